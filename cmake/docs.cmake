@@ -2,6 +2,11 @@
 find_program(DOXYGEN doxygen)
 find_package(Python3 COMPONENTS Interpreter QUIET)
 if(DOXYGEN AND Python3_FOUND)
+  find_file(DOXYGEN_AWESOME doxygen-awesome.css PATHS /usr/share/doxygen-awesome-css NO_DEFAULT_PATH)
+  set(HECO_DOXYGEN_STYLE "")
+  if(DOXYGEN_AWESOME)
+    set(HECO_DOXYGEN_STYLE ${DOXYGEN_AWESOME})
+  endif()
   configure_file(docs/Doxyfile.in ${PROJECT_BINARY_DIR}/Doxyfile @ONLY)
   add_custom_target(docs COMMAND ${DOXYGEN} ${PROJECT_BINARY_DIR}/Doxyfile
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} VERBATIM

@@ -2,42 +2,35 @@
 # is left out by file name and shows in `heco version`.
 set(HECO_SOURCES_OFF "")
 set(HECO_FEATURES "")
-set(HECO_CORE_COMPILE "")
-set(HECO_CORE_DEFINES "")
-set(HECO_CORE_LIBS "")
 set(HECO_TOOLS_DEFINES "")
 set(HECO_TOOLS_INCLUDES "")
 set(HECO_TOOLS_LIBS "")
 set(HECO_CLI_LIBS "")
 set(HECO_CLI_DEFINES "")
 
-# LAPACK: pseudo-inverse and symmetric eigenproblem (src/base/lapack.c), and the algorithms that
-# need them. The tools library has a copy of base of its own, so it links LAPACK too.
-option(HECO_LAPACK "use LAPACK where it is found" ON)
-if(HECO_LAPACK)
-  find_package(LAPACK QUIET)
-endif()
-if(HECO_LAPACK AND LAPACK_FOUND)
-  list(APPEND HECO_FEATURES lapack)
-  list(APPEND HECO_CORE_DEFINES HECO_HAVE_LAPACK=1)
-  list(APPEND HECO_CORE_LIBS ${LAPACK_LIBRARIES})
-  list(APPEND HECO_TOOLS_LIBS ${LAPACK_LIBRARIES})
+# The system: base/os.h, base/program.h, models/shared_object.h, cli/signals.h. Windows has no fork(), so that
+# worker processes are left out there; `heco version` says so.
+if(WIN32)
+  list(APPEND HECO_SOURCES_OFF os_posix.c program_posix.c signals_posix.c child.c cores.c "evaluate/process/[a-z_]*.c"
+       trial_fork.c orphan_reaper.c shared_object.c)
 else()
-  list(APPEND HECO_SOURCES_OFF lapack.c epsmag_es.c pca.c heco_pde.c)
+  list(APPEND HECO_SOURCES_OFF os_windows.c program_windows.c child_windows.c signals_windows.c trial_fork_windows.c
+       orphan_reaper_windows.c shared_object_windows.c)
 endif()
 
 # Lua 5.4: models as scripts.
-if(PKG_CONFIG_FOUND)
+option(HECO_LUA "use Lua 5.4 where it is found" ON)
+if(HECO_LUA AND PKG_CONFIG_FOUND)
   pkg_search_module(LUA QUIET lua5.4 lua-5.4 lua54)
 endif()
-if(LUA_FOUND)
+if(HECO_LUA AND LUA_FOUND)
   list(APPEND HECO_TOOLS_DEFINES HECO_HAVE_LUA=1)
   list(APPEND HECO_TOOLS_INCLUDES ${LUA_INCLUDE_DIRS})
   list(APPEND HECO_TOOLS_LIBS ${LUA_LINK_LIBRARIES})
   list(APPEND HECO_FEATURES lua)
 else()
   list(APPEND HECO_SOURCES_OFF model_lua.c lua_sandbox.c lua_spec.c lua_reader.c
-       lua_source.c lua_variable.c lua_constraint.c)
+       lua_source.c lua_variable.c lua_constraint.c lua_known.c lua_objective.c lua_point.c)
 endif()
 
 # SQLite: the results database of `heco bench`. Without it the calls refuse (store_none.c).
@@ -67,7 +60,7 @@ if(HECO_ASL AND ASL_INCLUDE_DIR AND ASL_LIBRARY)
   list(APPEND HECO_TOOLS_LIBS ${ASL_LIBRARY} m ${CMAKE_DL_LIBS})
   list(APPEND HECO_FEATURES asl)
 else()
-  list(APPEND HECO_SOURCES_OFF model_nl.c nl_asl.c nl_derivatives.c nl_logic.c nl_linear.c)
+  list(APPEND HECO_SOURCES_OFF model_nl.c nl_asl.c nl_derivatives.c nl_logic.c nl_linear.c nl_quadratic.c)
 endif()
 
 # libmicrohttpd: heco watch --serve.
@@ -86,7 +79,7 @@ endif()
 # MPI: libheco_mpi and the command heco-mpi. The other libraries and heco never link it.
 option(HECO_MPI "build heco-mpi where MPI is found" ON)
 set(HECO_MPI_SOURCES evaluate/mpi/channel_mpi.c evaluate/mpi/handshake.c evaluate/mpi/row_dispatcher.c
-    evaluate/mpi/backend_mpi.c experiment/dispatch_mpi.c)
+    evaluate/mpi/point_dispatcher.c evaluate/mpi/backend_mpi.c experiment/dispatch_mpi.c)
 if(HECO_MPI)
   find_package(MPI QUIET COMPONENTS C)
 endif()

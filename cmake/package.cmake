@@ -1,11 +1,20 @@
-# cpack: a tarball of what `cmake --install` lays down, and one of the sources.
+# cpack: a tarball of what `cmake --install` lays down, a Debian package of the same where dpkg is
+# installed, and a tarball of the sources. debian/ builds the packages of a distribution.
 set(CPACK_GENERATOR TGZ)
 set(CPACK_SOURCE_GENERATOR TGZ)
 set(CPACK_PACKAGE_VENDOR "heco")
+set(CPACK_PACKAGE_CONTACT "The heco developers <maintainers@heco.example>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_FILE_NAME heco-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_SOURCE_PACKAGE_FILE_NAME heco-${PROJECT_VERSION})
-set(CPACK_SOURCE_IGNORE_FILES "/\\\\.git/" "/build/" "/node_modules/" "\\\\.pyc$")
+set(CPACK_SOURCE_IGNORE_FILES "/\\\\.git/" "/\\\\.git$" "/build/" "/node_modules/" "\\\\.pyc$")
 set(CPACK_STRIP_FILES ON)
+find_program(HECO_DPKG_SHLIBDEPS dpkg-shlibdeps)
+if(HECO_DPKG_SHLIBDEPS)
+  list(APPEND CPACK_GENERATOR DEB)
+  set(CPACK_DEBIAN_PACKAGE_SECTION math)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
+endif()
 include(CPack)

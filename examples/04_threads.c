@@ -1,4 +1,4 @@
-/* Threads: the same search, bit for bit, with the rows of each batch shared out over cores. */
+/* Threads: the same search, bit for bit, with its points shared out over cores. */
 #include <heco/heco.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +24,7 @@ static heco_solution *solve(const heco_problem *problem, const char *backend) {
     options.run.max_evals         = 50000;
     options.backend               = backend;
     options.evaluator.workers     = 2; /* 0: one per core */
+    options.lanes                 = 2; /* the answer depends on it, and not on the workers */
     heco_solution *solution;
     heco_error     error;
     if (heco_minimize(&solution, problem, &options, &error) == HECO_OK) return solution;

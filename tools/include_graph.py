@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints which layer of src/ includes which, and fails on an include that goes the wrong way.
+"""Prints which layer of src/ includes which, and fails on an include that goes the wrong way, or on a
+call of a C library function whose bits depend on the machine.
 
     tools/include_graph.py [--root DIR] [--dot]
 
@@ -42,9 +43,9 @@ HEADERS = {
     "common": "base",
     "problem": "problem", "algorithm": "problem",
     "evaluator": "evaluate", "mpi": "evaluate",
-    "run": "run", "journal": "run",
+    "run": "run", "answer": "run", "journal": "run", "lanes": "run",
     "suite": "suites",
-    "model": "models", "plugin": "models",
+    "model": "models", "plugin": "models", "suite_plugin": "models",
     "experiment": "experiment",
     "report": "report",
 }
@@ -58,8 +59,13 @@ CALLS = {
     "ASL": (re.compile(r"#\s*include\s*[<\"](?:asl|nlp|getstub|psinfo)\w*\.h|\bASL_\w+\s*\("), "src/models/nl"),
     "MPI": (re.compile(r"\bMPI_\w+\s*\("), "src/evaluate/mpi"),
     "libmicrohttpd": (re.compile(r"\bMHD_\w+\s*\("), "src/cli/view"),
-    "LAPACK": (re.compile(r"\bd(?:syev|gesdd|gecon|getr[fi])_\s*\("), "src/base"),
 }
+# What C libraries round differently; base/elementary.h has functions with the same bits everywhere.
+# Searches and suites call no others. sqrt, fabs, floor, fmod, ldexp and the like are exact.
+SAME_BITS = {"base", "problem", "evaluate", "solver", "run", "suites"}
+LIBM = re.compile(r"(?<![\w.>])(exp2?|expm1|log(?:1p|2|10|b)?|pow|a?(?:sin|cos|tan)h?|atan2|hypot|cbrt|erfc?|"
+                  r"[tl]gamma|fma)[fl]?\s*\(")
+COMMENT = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTILINE)
 
@@ -124,6 +130,10 @@ def scan(root):
         for name, (call, home) in CALLS.items():
             if not where.startswith(home + "/") and call.search(text):
                 complaints.append(f"{where} calls {name}: only files in {home} may")
+        if layer in SAME_BITS:
+            for name in sorted(set(LIBM.findall(COMMENT.sub("", text)))):
+                complaints.append(f"{where} calls {name} of the C library: "
+                                  "its bits depend on the machine; use base/elementary.h")
         for quote, target in includes(path):
             why = forbidden(layer, folder_of(path.relative_to(root / "src").as_posix()), quote, target)
             if why is not None:

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = {"seconds", "journal", "replayed", "schedule", "torn_bytes", "backend",
             "timed_out", "retried", "restarted", "last_failure"}  # of the evaluations made now
 EVALUATED, FAILED, MISSING = range(3)  # states of rows
+AHEAD = 512  # flag of a row that its lane had not asked for
 
 
 def timeless(document):
@@ -24,37 +25,51 @@ def timeless(document):
     return document
 
 
-class Batch:
-    """Rows of 8 bytes of state and the doubles x, f, g, h; tail: exact derivatives."""
+def batch_rows(kind, data):
+    """Yields (place, row) of a batch that an earlier version recorded as a whole."""
+    number, count = struct.unpack_from("QQ", data)
+    head = 16 if kind == ord("B") else 24
+    doubles = struct.unpack_from("Q", data, 16)[0] if head == 24 else 0
+    end = len(data) - 8 * doubles
+    width = (end - head) // count if count else 0
+    for i in range(count):
+        row = data[head + i * width:head + (i + 1) * width]
+        if row[0] != MISSING:
+            yield (number, 0, i), row + (data[end:] if i == 0 else b"")
 
-    def __init__(self, kind, data):
-        _, count = struct.unpack_from("QQ", data)
-        head = 16 if kind == ord("B") else 24
-        doubles = struct.unpack_from("Q", data, 16)[0] if head == 24 else 0
-        end = len(data) - 8 * doubles
-        width = (end - head) // count if count else 0
-        self.rows = [data[head + i * width:head + (i + 1) * width] for i in range(count)]
-        self.tail = data[end:]
 
-    def evaluated(self):
-        return [row for row in self.rows if row[0] != MISSING]
-
-    def begins(self, whole):
-        """Nothing but rows of the other, in their places; some may be missing."""
-        return len(self.rows) == len(whole.rows) and all(
-            a[0] == MISSING or a == b for a, b in zip(self.rows, whole.rows)) and self.tail in (b"", whole.tail)
+def one_row(data):
+    """Returns (place, row, whether its lane had not asked for it) of the record of a row."""
+    lane, number, i, flags = struct.unpack_from("4Q", data)
+    return (number, lane, i), bytes([flags & 255]) + bytes(7) + data[32:], bool(flags & AHEAD)
 
 
 class Schedule:
-    """An identity and the batches after it, by number; the later record of a batch holds."""
+    """An identity and the rows after it by place: batch, lane, row. A row is 8 bytes of state and the doubles x, f, g, h,
+    then exact derivatives, if any."""
 
     def __init__(self, identity):
-        self.identity, self.batches = identity, {}
+        self.identity, self.places, self.ahead = identity, {}, []
         words = identity.split(b"\nsize=")[-1].split(b" ", 1)[0]
         self.n = int(words) if words.isdigit() else 0
 
     def evaluated(self):
-        return [row for number in sorted(self.batches) for row in self.batches[number].evaluated()]
+        return [self.places[place] for place in sorted(self.places)]
+
+    def batches(self):
+        """Returns the rows of each batch of each lane."""
+        batches = {}
+        for number, lane, i in self.places:
+            batches.setdefault((number, lane), set()).add(i)
+        return batches
+
+    def begins(self, whole):
+        """Nothing but rows of the other, in their places; only the last batch of a lane may lack rows."""
+        mine, theirs = self.batches(), whole.batches()
+        if self.identity != whole.identity or any(whole.places.get(place) != row for place, row in self.places.items()):
+            return False
+        return all((number + 1, lane) not in mine or mine.get((number, lane)) == theirs[number, lane]
+                   for number, lane in theirs)
 
 
 class Journal:
@@ -62,7 +77,7 @@ class Journal:
 
     def __init__(self, data):
         self.data, self.records, self.good, self.begin = data, 0, 8, 8
-        self.schedules, self.words, parts = [], b"", []
+        self.schedules, self.words = [], b""
         while self.good + 12 <= len(data):
             kind, size = struct.unpack_from("II", data, self.good)
             if self.good + 12 + size > len(data):
@@ -70,13 +85,6 @@ class Journal:
             self.take(kind, data[self.good + 8:self.good + 8 + size])
             self.begin, self.good = self.good, self.good + 12 + size
             self.records += 1
-            if kind not in (ord("N"), ord("T")):
-                parts.append(data[self.begin:self.good])
-        # all but the words that were typed, which name the backend, and times, which no two searches share
-        rest = data[self.good:]
-        if rest[:1] in (b"N", b"T"):
-            rest = b""
-        self.body = b"".join(parts) + rest
         self.torn = len(data) - min(self.good, len(data))
         self.search = bool(self.schedules)
 
@@ -88,8 +96,13 @@ class Journal:
         if kind == ord("I"):
             self.schedules.append(Schedule(content))
         elif kind in b"BD":
-            number, = struct.unpack_from("Q", content)
-            self.schedules[-1].batches[number] = Batch(kind, content)
+            self.schedules[-1].places.update(batch_rows(kind, content))
+        elif kind == ord("R"):
+            place, row, ahead = one_row(content)
+            if ahead:
+                self.schedules[-1].ahead.append(row)
+            else:
+                self.schedules[-1].places[place] = row
         elif kind == ord("W"):
             self.words = content
 
@@ -99,12 +112,18 @@ class Journal:
         return [row[8:8 + 8 * s.n] for s in self.schedules for row in s.evaluated()]
 
     @cached_property
+    def ahead(self):
+        """The x of all that was evaluated ahead; those that their lanes asked for are in `rows`, too."""
+        return [row[8:8 + 8 * s.n] for s in self.schedules for row in s.ahead]
+
+    @cached_property
     def ends(self):
         """How many points there are after each batch."""
         ends, count = [], 0
         for schedule in self.schedules:
-            for number in sorted(schedule.batches):
-                count += len(schedule.batches[number].evaluated())
+            batches = schedule.batches()
+            for key in sorted(batches):
+                count += len(batches[key])
                 ends.append(count)
         return ends
 
@@ -113,17 +132,10 @@ class Journal:
         return len(self.rows)
 
     def begins(self, whole):
-        """What is here is the beginning of the other journal, except that the last batch may lack rows."""
+        """What is here is the beginning of the other journal, except that the last batch of a lane may lack rows."""
         if len(self.schedules) > len(whole.schedules) or self.search and self.words != whole.words:
             return False
-        for mine, theirs in zip(self.schedules, whole.schedules):
-            last = max(mine.batches, default=0)
-            if mine.identity != theirs.identity or sorted(mine.batches) != list(range(len(mine.batches))) or any(
-                    number not in theirs.batches or not batch.begins(theirs.batches[number]) or
-                    (number != last and len(batch.evaluated()) != len(theirs.batches[number].evaluated()))
-                    for number, batch in mine.batches.items()):
-                return False
-        return True
+        return all(mine.begins(theirs) for mine, theirs in zip(self.schedules, whole.schedules))
 
     def same(self, whole):
         return self.begins(whole) and whole.begins(self)

@@ -3,7 +3,10 @@
 it with another number of ranks (1 to 4, or heco without MPI), kills that, and so on. The answer in the end
 is that of an undisturbed serial solve, bit for bit, and no process is left behind.
 
-    tools/mpi_kill_test.py HECO HECO_MPI [--kills 20] [--seed 1] [--evals 20000]
+    tools/mpi_kill_test.py HECO HECO_MPI [--kills 20] [--seed 1] [--evals 20000] [--bench]
+
+With --bench a bench over MPI is killed and repeated instead: the stored runs are always runs of the
+undisturbed bench, never fewer than before, and all of them in the end.
 """
 import argparse
 import json
@@ -86,7 +89,7 @@ class Kills:
         if self.journal.exists() and self.journal.stat().st_size > 0:
             return ["resume", str(self.journal), "--trust", "--json", "--quiet"]
         self.journal.unlink(missing_ok=True)
-        return ["solve", str(MODEL), "--trust", "--evals", str(self.options.evals), "--seed", "5", "--json",
+        return ["solve", str(MODEL), "--trust", "--evals", str(self.options.evals), "--seed", "5", "--no-lanes", "--json",
                 "--quiet", "--journal", str(self.journal)]
 
     def ranks_of(self, launcher):
@@ -168,6 +171,72 @@ class Kills:
         print(f"{kills} kills ({killed}), {searches + 1} searches: the answer of an undisturbed serial solve")
 
 
+class BenchKills(Kills):
+    """Kills a bench and repeats it."""
+    def __init__(self, options, work):
+        super().__init__(options, work)
+        self.database = work / "runs.db"
+
+    def words(self):
+        return ["bench", "--suite", "cec2006", "--problems", "g01,g04,g06,g08", "--algorithms", "heco-de,lshade44", "--runs",
+                "6", "--evals", str(self.options.evals), "--quiet", "--db", str(self.database)]
+
+    def rows(self):
+        """The stored runs; a kill may leave a file without tables."""
+        found = subprocess.run([self.options.heco, "bench", "--dump", "all", "--db", self.database], text=True, timeout=LIMIT,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if found.returncode != 0 and "is empty" not in found.stderr and self.database.exists():
+            fail(f"the database cannot be read: {found.stderr}")
+        return set(found.stdout.splitlines()[1:])
+
+    def remove(self):
+        for path in self.work.glob("runs.db*"):
+            path.unlink()
+
+    def kill_once(self, seconds):
+        ranks = self.chance.choice([0, 2, 3, 3, 4, 4])
+        until = time.monotonic() + self.chance.random() * seconds
+        process = self.start(ranks, self.words())
+        while process.poll() is None and time.monotonic() < until:
+            time.sleep(0.002)
+        what, victim = self.pick(process, ranks)
+        below = children(process.pid)
+        if process.poll() is not None:
+            if process.returncode != 0:
+                fail(f"exit code {process.returncode}: {(self.work / 'err').read_text()[-500:]}")
+            return 0
+        os.kill(victim, signal.SIGKILL)
+        self.count[what] += 1
+        self.finish(process)
+        self.gone(below)
+        return 1
+
+    def run(self):
+        start = time.monotonic()
+        if self.finish(self.start(3, self.words())) != 0:
+            fail((self.work / "err").read_text()[-500:])
+        seconds, want, before = time.monotonic() - start, self.rows(), set()
+        self.remove()
+        kills = benches = 0
+        while kills < self.options.kills:
+            killed = self.kill_once(seconds)
+            kills += killed
+            now = self.rows()
+            if not now <= want or not before <= now:
+                fail(f"after kill {kills}: {len(now - want)} other runs, {len(before - now)} lost")
+            before = now
+            if not killed:
+                if now != want:
+                    fail(f"{len(now)} of {len(want)} runs in the end")
+                benches += 1
+                self.remove()
+                before = set()
+        if self.finish(self.start(3, self.words())) != 0 or self.rows() != want:
+            fail("other runs in the end")
+        killed = ", ".join(f"{what} {count}" for what, count in sorted(self.count.items()))
+        print(f"{kills} kills ({killed}), {benches + 1} benches of {len(want)} runs: none lost, none different")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("heco")
@@ -175,10 +244,11 @@ def main():
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--evals", type=int, default=20000)
+    parser.add_argument("--bench", action="store_true", help="kill a bench instead of a solve")
     options = parser.parse_args()
     options.heco, options.heco_mpi = (str(Path(path).resolve()) for path in (options.heco, options.heco_mpi))
     with tempfile.TemporaryDirectory() as work:
-        Kills(options, Path(work)).run()
+        (BenchKills if options.bench else Kills)(options, Path(work)).run()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ struct peers_run {
     heco_suite         *suite; /* NULL: the caller's */
     const heco_problem *problem;
     double              target;
+    const peers_truth  *truth; /* NULL: the values themselves */
     uint64_t            max_evals, evals;
     int64_t             solved;
     double              best_f, best_viol;
@@ -63,6 +64,8 @@ void peers_run_free(peers_run *r) {
     free(r);
 }
 
+void peers_run_judge_by(peers_run *r, const peers_truth *truth) { r->truth = truth; }
+
 void peers_run_restart(peers_run *r) {
     r->evals  = 0;
     r->solved = -1;
@@ -104,10 +107,12 @@ int peers_run_eval_heco(void *user, const double *x, double *f, double *g, doubl
     int    how  = harness_whole(r, x) ? p->eval(p->user, x, f, g, h) : HECO_POINT_FAILED;
     int    good = how == HECO_POINT_OK && isfinite(f[0]);
     double viol = good ? heco_violation(&p->space, g, h) : INFINITY;
+    double value = good ? f[0] : INFINITY;
+    if (r->truth != NULL) value = r->truth->f, viol = r->truth->viol;
     r->evals++;
-    if (good && heco_better_feasible(f[0], viol, r->best_f, r->best_viol))
-        r->best_f = f[0], r->best_viol = viol;
-    if (viol == 0.0 && f[0] <= r->target) r->solved = (int64_t)r->evals;
+    if (good && heco_better_feasible(value, viol, r->best_f, r->best_viol))
+        r->best_f = value, r->best_viol = viol;
+    if (viol == 0.0 && value <= r->target) r->solved = (int64_t)r->evals;
     return how;
 }
 

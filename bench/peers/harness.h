@@ -14,6 +14,11 @@ HECO_BEGIN_DECLS
 
 typedef struct peers_run peers_run;
 
+/* Value and violation by which a run is judged, where solvers see others. */
+typedef struct {
+    double f, viol;
+} peers_truth;
+
 /* What one run came to. */
 typedef struct {
     uint64_t evals;     /* made                                             */
@@ -24,6 +29,8 @@ typedef struct {
 /* `target` NAN: never solved. NULL: no memory. */
 peers_run *peers_run_new(const heco_problem *problem, double target, uint64_t max_evals);
 void       peers_run_free(peers_run *run);
+/* Judges the run by these values, which every evaluation of the problem sets. */
+void peers_run_judge_by(peers_run *run, const peers_truth *truth);
 /* Forgets everything but the problem. */
 void peers_run_restart(peers_run *run);
 

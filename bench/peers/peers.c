@@ -2,19 +2,21 @@
  * CSV row per run.
  *
  *   peers --suite NAME --solvers A,B [--problems P,Q] [--runs N] [--evals N] [--seed N]
- *         [--no-header]
+ *         [--variant NAME] [--no-header]
  *
  * Run r has seed N + r, r from 0. Problems that are usually left out of comparisons run only when
- * named. --evals 0: the budget of the suite. */
+ * named. --evals 0: the budget of the suite. --variant: see variant.h; the first column is then
+ * SUITE+NAME. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "solver.h"
+#include "variant.h"
 
 typedef struct {
-    const char *suite, *solvers, *problems;
+    const char *suite, *solvers, *problems, *variant;
     uint64_t    runs, evals, seed;
     int         header;
 } peers_args;
@@ -22,8 +24,8 @@ typedef struct {
 static int peers_usage(const char *why) {
     fprintf(stderr,
             "peers: %s\nusage: peers --suite NAME --solvers A,B [--problems P,Q] [--runs N] "
-            "[--evals N] [--seed N] [--no-header]\n",
-            why);
+            "[--evals N] [--seed N] [--variant NAME] [--no-header]\nvariants: %s\n",
+            why, peers_variant_names);
     return 2;
 }
 
@@ -63,7 +65,8 @@ static int peers_run_row(const peers_args *args, const heco_problem *p, peers_ru
         return 1;
     }
     peers_outcome o = peers_run_outcome(run);
-    printf("%s,%s,%zu,%s,%" PRIu64 ",%" PRId64 ",%" PRIu64 ",%.10g,%.3g\n", args->suite, p->name,
+    printf("%s%s%s,%s,%zu,%s,%" PRIu64 ",%" PRId64 ",%" PRIu64 ",%.10g,%.3g\n", args->suite,
+           args->variant != NULL ? "+" : "", args->variant != NULL ? args->variant : "", p->name,
            p->space.n, solver, seed, o.solved, o.evals, o.f, o.viol);
     fflush(stdout);
     return 0;
@@ -73,15 +76,25 @@ static int peers_problem(const peers_args *args, heco_suite *suite, size_t index
     const heco_problem *p;
     heco_error          error;
     if (heco_suite_problem(suite, index, 0, &p, &error) != HECO_OK) return peers_usage(error.text);
-    uint64_t   evals  = args->evals > 0 ? args->evals : heco_suite_budget(suite, index, p->space.n);
-    peers_run *run    = peers_run_new(p, heco_suite_target(suite, p), evals);
+    uint64_t       evals  = args->evals > 0 ? args->evals
+                                            : heco_suite_budget(suite, index, p->space.n);
+    double         target = heco_suite_target(suite, p);
+    peers_variant *v      = NULL;
+    if (args->variant != NULL) {
+        v = peers_variant_new(args->variant, p);
+        if (v == NULL) return 0; /* the problem has no such variant */
+        target = peers_variant_target(v, target), p = peers_variant_problem(v);
+    }
+    peers_run *run    = peers_run_new(p, target, evals);
     int        status = run != NULL ? 0 : 1;
+    if (run != NULL && v != NULL) peers_run_judge_by(run, peers_variant_truth(v));
     char       names[400];
     snprintf(names, sizeof names, "%s", args->solvers);
     for (char *name = strtok(names, ","); name != NULL && status == 0; name = strtok(NULL, ","))
         for (uint64_t r = 0; r < args->runs && status == 0; r++)
             status = peers_run_row(args, p, run, name, args->seed + r);
     peers_run_free(run);
+    peers_variant_free(v);
     return status;
 }
 
@@ -123,6 +136,7 @@ int main(int argc, char **argv) {
         if (strcmp(name, "--suite") == 0) args.suite = value;
         else if (strcmp(name, "--solvers") == 0) args.solvers = value;
         else if (strcmp(name, "--problems") == 0) args.problems = value;
+        else if (strcmp(name, "--variant") == 0) args.variant = value;
         else if (strcmp(name, "--runs") == 0) bad = peers_number(value, &args.runs);
         else if (strcmp(name, "--evals") == 0) bad = peers_number(value, &args.evals);
         else if (strcmp(name, "--seed") == 0) bad = peers_number(value, &args.seed);

@@ -14,6 +14,7 @@
 typedef struct {
     double         at; /* when it arrives at rank 0                                          */
     int            from;
+    heco_message_kind kind; /* 0: HECO_MESSAGE_DONE                                            */
     unsigned char *bytes;
     size_t         size;
 } simulated_event;
@@ -117,7 +118,7 @@ static inline int simulated_wait(heco_channel *channel, double seconds, heco_mes
     free(c->in);
     c->in  = e.bytes;
     c->now = fmax(c->now, e.at) + c->handling;
-    *out   = (heco_message){e.from, HECO_MESSAGE_DONE, e.bytes, e.size};
+    *out   = (heco_message){e.from, e.kind != 0 ? e.kind : HECO_MESSAGE_DONE, e.bytes, e.size};
     return 1;
 }
 

@@ -106,7 +106,7 @@ typedef struct {
     const heco_algorithm *algorithm; /* The algorithm of this setup                       */
     const unsigned char  *given;     /* 1 for each option that the user set, in the order of
                                       * `option`; NULL: none was set                      */
-    int                   derivatives; /* 1: exact derivatives are available               */
+    int                   derivatives; /* 1: exact derivatives are available; 2: and trusted */
     int (*is_timed_out)(void *user); /* Nonzero: the time limit has passed, and a computation of
                                       * seconds may be abandoned; NULL: there is no limit  */
     void *timeout_user;         /* Passed to is_timed_out                                  */
@@ -116,7 +116,6 @@ typedef struct {
 enum {
     HECO_TRAIT_SEQUENTIAL = 1, /* It asks for one point at a time                         */
     HECO_TRAIT_THEORY     = 2, /* It illustrates a proof and is not meant for applications */
-    HECO_TRAIT_LINALG     = 4, /* It needs LAPACK                                         */
     HECO_TRAIT_EXPENSIVE  = 8, /* It needs milliseconds of its own per point              */
     HECO_TRAIT_DERIVATIVES = 16 /* It may request exact derivatives                       */
 };
@@ -154,6 +153,16 @@ struct heco_algorithm {
     /* Optional: the names of its members, ending with NULL. Users set their options as
      * "member.option=value". */
     const char *const *members;
+    /* Optional: between ask and tell, writes rows that the next ask is likely to contain, bit by
+     * bit, so that idle workers can evaluate them ahead. It changes nothing that affects the search,
+     * and `out` has room for the rows of an ask. */
+    heco_status (*ahead)(void *state, heco_batch *out);
+    /* Optional: returns 1 if the next ask is a restart, so that an inform before it takes effect.
+     * Without it the algorithm is not informed of what other lanes find (heco/lanes.h). */
+    int (*is_at_rest)(const void *state);
+    /* Optional: between ask and tell, returns the name of the part of the search that asked for the
+     * batch, a static text of one or two words. Without it the parts have no names. */
+    const char *(*part)(const void *state);
 };
 
 /* Returns the algorithm of that name; NULL, with the nearest names in `error`, if there is none. */

@@ -15,7 +15,9 @@
 #endif
 
 /* Lets the compiler check the arguments of a printf format, which is parameter number `text`. */
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(__MINGW32__) && !defined(__clang__)
+#define HECO_FORMAT(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__) || defined(__clang__)
 #define HECO_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #else
 #define HECO_FORMAT(text, first)
@@ -26,7 +28,7 @@
 #define HECO_END_DECLS }
 #else
 #define HECO_BEGIN_DECLS /* Begins the declarations of a header, which have C linkage. */
-#define HECO_END_DECLS /* Ends the declarations of a header. */
+#define HECO_END_DECLS   /* Ends the declarations of a header. */
 #endif
 
 HECO_BEGIN_DECLS
@@ -34,17 +36,17 @@ HECO_BEGIN_DECLS
 /* ---- status ---- */
 
 /* Every status with its code and its text. */
-#define HECO_STATUS_LIST(HECO_X)                                             \
-    HECO_X(OK, 0, "ok")                                                      \
-    HECO_X(ERR_ARG, -1, "an argument is outside its allowed range")          \
-    HECO_X(ERR_MEMORY, -2, "out of memory")                                  \
-    HECO_X(ERR_ORDER, -3, "ask and tell were called out of turn")            \
-    HECO_X(ERR_EVAL, -4, "the evaluation backend failed")                    \
-    HECO_X(ERR_NAME, -5, "no algorithm, suite or option has that name")      \
-    HECO_X(ERR_IO, -6, "a file could not be read or written")                \
-    HECO_X(ERR_FORMAT, -7, "a file does not have the expected form")         \
-    HECO_X(ERR_UNSUPPORTED, -8, "this build lacks the feature")              \
-    HECO_X(ERR_CONFLICT, -9, "the stored data belongs to another run")       \
+#define HECO_STATUS_LIST(HECO_X) \
+    HECO_X(OK, 0, "ok") \
+    HECO_X(ERR_ARG, -1, "an argument is outside its allowed range") \
+    HECO_X(ERR_MEMORY, -2, "out of memory") \
+    HECO_X(ERR_ORDER, -3, "ask and tell were called out of turn") \
+    HECO_X(ERR_EVAL, -4, "the evaluation backend failed") \
+    HECO_X(ERR_NAME, -5, "no algorithm, suite or option has that name") \
+    HECO_X(ERR_IO, -6, "a file could not be read or written") \
+    HECO_X(ERR_FORMAT, -7, "a file does not have the expected form") \
+    HECO_X(ERR_UNSUPPORTED, -8, "this build lacks the feature") \
+    HECO_X(ERR_CONFLICT, -9, "the stored data belongs to another run") \
     HECO_X(ERR_MODEL, -10, "the model is wrong")
 
 /* The result of a call: 0 for success, or a negative code of the kind of error. */

@@ -35,6 +35,20 @@ enum {
                                  * backends heco_evaluate() calls the problem           */
 };
 
+/* Receives the rows [begin, end) of the batch that is being evaluated, as soon as they have their
+ * values. Rows whose state is HECO_ROW_SKIPPED have none. It may be called from any thread. */
+typedef void (*heco_rows_fn)(void *user, const heco_batch *batch, size_t begin, size_t end);
+
+/* The values of a point that was submitted. This struct is closed. */
+typedef struct {
+    uint64_t      id;    /* The id of its submit                                          */
+    int           state; /* HECO_ROW_*                                                    */
+    int           stop;  /* 1: the function asked to end the search                       */
+    const double *x;     /* The point                                                     */
+    double        f;     /* Objective                                                     */
+    const double *g, *h; /* Constraints; valid, as x, until the next call                 */
+} heco_answer;
+
 /* The descriptor of a backend: one constant struct. A field that is not set is 0. */
 typedef struct {
     size_t      size;   /* sizeof(heco_backend)                                         */
@@ -51,6 +65,20 @@ typedef struct {
     /* Optional: does the work of heco_backend_serve(). */
     heco_status (*serve)(const heco_problem *problem, const heco_evaluator_options *options,
                          int *served, heco_error *error);
+    /* Optional: makes eval call `done` whenever rows have their values; NULL ends it. Without it
+     * the journal gets the rows of a batch when eval returns. */
+    void (*on_rows)(void *state, heco_rows_fn done, void *user);
+    /* Begins the evaluation of a point, at most `workers` at a time. submit, collect and abandon
+     * are optional, all three or none, for points that come and go one by one. */
+    heco_status (*submit)(void *state, uint64_t id, const double *x);
+    /* Waits at most `seconds` for a finished point and returns 1; 0 if there is none; -1, with
+     * stats->last_failure, if no worker is left. */
+    int (*collect)(void *state, double seconds, heco_answer *out, heco_failures *stats);
+    /* Forgets all points under way, before the next eval. */
+    void (*abandon)(void *state);
+    /* Optional: returns the number of points that it evaluates at a time with these options. Without
+     * it that is options->workers, 0 meaning one per core. It is called before open. */
+    unsigned (*workers)(const heco_evaluator_options *options);
 } heco_backend;
 
 /* Returns the backend of that name; NULL if there is none. */
@@ -81,6 +109,17 @@ HECO_API heco_status heco_evaluator_open(heco_evaluator **out, const heco_proble
  * maximises, f becomes -f. If `derivatives` and df are set, it also computes the derivatives of row
  * 0, and clears `derivatives` if there are none. */
 HECO_API heco_status heco_evaluate(heco_evaluator *evaluator, heco_batch *batch);
+/* Begins the evaluation of a point. At most `workers` points may be under way; heco_evaluate() is
+ * not called meanwhile. With a backend that cannot do this, points are evaluated in batches. */
+HECO_API heco_status heco_evaluator_submit(heco_evaluator *evaluator, uint64_t id, const double *x);
+/* Waits for a point that was submitted, at most about `seconds`. Returns 1 if there is one, with f
+ * as a search minimises it; 0 if there is none yet; -1 if no worker is left. */
+HECO_API int heco_evaluator_collect(heco_evaluator *evaluator, double seconds, heco_answer *out);
+/* Forgets the points under way. It waits for those that cannot be aborted. */
+HECO_API void heco_evaluator_abandon(heco_evaluator *evaluator);
+/* Makes heco_evaluate() call `done` as soon as rows have their values, with f as the problem
+ * returns it; NULL ends it. A row whose derivatives are requested comes after these. */
+HECO_API void heco_evaluator_on_rows(heco_evaluator *evaluator, heco_rows_fn done, void *user);
 /* The derivative of one function that differs most from differences. This struct is closed. */
 typedef struct {
     int    compared; /* 0: no difference could be computed                                */

@@ -42,6 +42,8 @@ typedef struct {
     uint64_t           evals;      /* 0: the suite's protocol                             */
     heco_trace_mode    trace;      /* how finely runs are traced                          */
     heco_suite_options suite;      /* data folder and instance                            */
+    double             evals_share; /* share of the protocol's evaluations, such as 0.1; used if
+                                    * `evals` is 0; 0: all of them                        */
 } heco_plan_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_plan_options_init(heco_plan_options *options, size_t size);
@@ -227,6 +229,11 @@ typedef struct {
 /* Reads all finished runs, ordered by suite, dimension, problem, label, run, and compares each with
  * its checksum; the file is not changed and may be in use by a bench. */
 HECO_API heco_status heco_results_open(heco_results **out, const char *db, heco_error *error);
+/* The same; ends with HECO_ERR_CONFLICT if should_stop(user, NULL), which is called while the file is
+ * read, returns nonzero. */
+HECO_API heco_status heco_results_open_until(heco_results **out, const char *db,
+                                             heco_stop_fn should_stop, void *user,
+                                             heco_error *error);
 /* Number of runs. */
 HECO_API size_t heco_results_count(const heco_results *results);
 /* A run by number; NULL past the end. */
@@ -253,9 +260,10 @@ HECO_API void heco_results_close(heco_results *results);
 HECO_API heco_status heco_results_merge(const char *out, const char *const *in, size_t count,
                                         size_t *added, heco_error *error);
 
-/* How much of each run is written: ALL has points and traces, too. The first columns of FINALS
- * are those of published/heco_runs.csv. */
-typedef enum { HECO_DUMP_FINALS, HECO_DUMP_ALL } heco_dump;
+/* How much of each run is written: ALL has points and traces, too, as hexadecimal bytes. The first
+ * columns of FINALS are those of published/heco_runs.csv. TRACES has one row per checkpoint of each
+ * run: evaluations, f and mean violation of the best point so far as decimal numbers. */
+typedef enum { HECO_DUMP_FINALS, HECO_DUMP_ALL, HECO_DUMP_TRACES } heco_dump;
 /* Every stored run as CSV, in a fixed order, with floating-point numbers without loss and
  * without times: two benches did the same exactly when their full dumps are equal. */
 HECO_API heco_status heco_results_dump(heco_results *results, heco_dump what, FILE *out,

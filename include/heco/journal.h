@@ -79,6 +79,12 @@ HECO_API const heco_journal_constraint *heco_journal_walk_constraint(const heco_
  * -1 on failure. */
 HECO_API int heco_journal_walk_next(heco_journal_walk *walk, heco_journal_point *row,
                                     heco_error *error);
+/* Returns the name of the part of the search that asked for the evaluation which was read last, valid
+ * until the next one is read; "": unknown. */
+HECO_API const char *heco_journal_walk_part(const heco_journal_walk *walk);
+/* Continues a walk that is at its end with the records that a running search has appended since. Rows
+ * of a batch that was not complete then come in the order in which they finished. */
+HECO_API heco_status heco_journal_walk_follow(heco_journal_walk *walk, heco_error *error);
 /* Returns the time of the search at the last time record, without interruptions. */
 HECO_API double heco_journal_walk_seconds(const heco_journal_walk *walk);
 /* Closes a walk, or NULL. */

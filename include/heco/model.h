@@ -2,7 +2,8 @@
 #ifndef HECO_MODEL_H
 #define HECO_MODEL_H
 
-#include "heco/run.h"
+#include "heco/answer.h"
+#include "heco/suite.h"
 
 HECO_BEGIN_DECLS
 
@@ -17,7 +18,7 @@ typedef struct {
                                * not check the clock, which makes long scripts three times
                                * as fast                                                     */
     unsigned    retries;      /* Number of times that a program retries a failed point       */
-    double      bound;        /* .nl: default distance of a missing bound; 0:
+    double      bound;        /* Default distance of a missing bound; 0:
                                * HECO_DEFAULT_BOUND, see heco_space.missing                        */
     double      eq_tol;       /* Tolerance of equalities; 0: that of the model (.nl: 1e-6);
                                * negative: no tolerance                                      */
@@ -31,7 +32,7 @@ typedef struct {
     void (*on_hint)(void *user, const char *line);
     void  *hint_user;  /* Passed to on_hint                                                  */
     double hint_after; /* Seconds without an answer; 0: 10                                   */
-    int    strict_bounds; /* .nl: 1: a missing bound is an error, unless `bound` is given    */
+    int    strict_bounds; /* 1: a missing bound is an error, unless `bound` is given         */
 } heco_model_options;
 /* Fills the `size` bytes of the caller's options with the defaults. */
 HECO_API void heco_model_options_init(heco_model_options *options, size_t size);
@@ -41,6 +42,11 @@ static inline heco_model_options heco_model_options_default(void) {
     heco_model_options_init(&options, sizeof options);
     return options;
 }
+
+/* Opens a suite by name (heco/suite.h), or from a file: FILE.suite lists models with their protocol
+ * (docs/guide/own-suite.md). `options` may be NULL. */
+HECO_API heco_status heco_suite_load(heco_suite **out, const char *typed,
+                                     const heco_suite_options *options, heco_error *error);
 
 /* An open model: a problem and its resources. */
 typedef struct heco_model heco_model;
@@ -73,6 +79,8 @@ HECO_API unsigned heco_model_traits(const heco_model *model);
 HECO_API const char *heco_model_instance(const heco_model *model);
 /* Returns the model's initial points: `count` rows of n values; `count` may be 0. */
 HECO_API const double *heco_model_start(const heco_model *model, size_t *count);
+/* Returns the designs whose values the model states, or NULL. */
+HECO_API const heco_known *heco_model_known(const heco_model *model);
 /* Returns the evaluations of the suite's protocol; 0 if there is none. */
 HECO_API uint64_t heco_model_budget(const heco_model *model);
 /* Returns a value of f at which a search may stop: 0 for a model without an objective; NAN if it is
@@ -92,6 +100,18 @@ HECO_API void heco_model_close(heco_model *model);
 HECO_API heco_status heco_model_write_sol(const heco_model *model, const char *path,
                                           const char *message, const double *x, int result,
                                           heco_error *error);
+/* The contents of a solution file. Start from {0}. This struct is closed. */
+typedef struct {
+    const char       *message; /* May have several lines                                     */
+    const double     *x;       /* The point in the model's order; NULL: none                 */
+    int               result;  /* AMPL's solve_result_num                                    */
+    const heco_price *prices;  /* heco_solution_prices(), written as dual values of the rows and
+                                * as the suffixes rc of variables (reduced cost), down and up of
+                                * rows (the range of the limit); NULL: none                  */
+} heco_sol;
+/* Does the same with dual values. */
+HECO_API heco_status heco_model_write_solution(const heco_model *model, const char *path,
+                                               const heco_sol *sol, heco_error *error);
 
 /* ---- algorithms from shared objects ---- */
 

@@ -74,7 +74,7 @@ typedef struct {
     const char *name;              /* Name of the model; NULL: that of the file            */
 
     size_t               n, ng, nh;     /* Number of variables; of g <= 0; of h = 0         */
-    const double        *lower, *upper; /* n finite bounds each                            */
+    const double        *lower, *upper; /* n bounds each; -INFINITY or INFINITY: none      */
     const unsigned char *integer;       /* n flags, 1: integer; NULL: all are continuous   */
     const double        *tol;           /* ng + nh tolerances; NULL: 0 for g, 1e-4 for h   */
     const char *const   *x_names;       /* n names, or NULL                                */
@@ -104,6 +104,8 @@ typedef struct {
      * at dg + k * n, likewise dh. It returns HECO_PLUGIN_FAILED, or writes a number that is not
      * finite, if there are none at x. May be NULL. */
     int (*derivatives)(void *user, const double *x, double *df, double *dg, double *dh);
+    const unsigned char *log_scale; /* n flags, 1: a variable over decades, whose lower bound is
+                                     * above 0: the search sees log(x); or NULL            */
 } heco_plugin;
 
 /* The type of heco_plugin_entry. */

@@ -36,26 +36,45 @@ typedef struct {
     const double *constant;   /* `count` constants                      */
 } heco_linear;
 
-/* Flags for a bound that the user did not give. heco chose one so that the box is finite. A run
- * first derives a bound from the linear constraints. Otherwise it searches on a logarithmic
- * scale around the first initial point (around 0 without one), so that the default bound may be
- * distant. */
-enum { HECO_LOWER_MISSING = 1, HECO_UPPER_MISSING = 2 };
+/* An objective that is known to be quadratic: f(x) = constant + linear'x + x'hessian x / 2. This
+ * struct is closed. */
+typedef struct {
+    double        constant; /* f at 0                                         */
+    const double *linear;   /* n coefficients                                 */
+    const double *hessian;  /* n rows of n, symmetric; NULL: f is linear      */
+} heco_quadratic;
+
+/* Flags of a variable. The first two mark a bound that the user did not give. heco chose one so that
+ * the box is finite. A run first derives a bound from the linear constraints. Otherwise it searches
+ * on a logarithmic scale around the first initial point (around 0 without one), so that the default
+ * bound may be distant. A bound of -INFINITY or INFINITY counts as missing without a flag. */
+enum {
+    HECO_LOWER_MISSING = 1, /* The lower bound was not given                               */
+    HECO_UPPER_MISSING = 2, /* The upper bound was not given                               */
+    HECO_LOG_SCALE     = 4  /* A continuous variable over decades: the search sees log(x). Its
+                             * lower bound is above 0                                      */
+};
 /* Default distance of a missing bound. */
 #define HECO_DEFAULT_BOUND 1e12
+/* Default tolerance of an inequality, relative to its bound if the problem states one that is not
+ * 0 (heco_problem.forms). */
+#define HECO_INEQ_TOL 1e-8
 
 /* The part of a problem that an algorithm sees: sizes, box and tolerances. A field that is not set
  * is 0. This struct is closed. */
 typedef struct {
     size_t               n, ng, nh;     /* Number of variables; of inequalities; of equalities */
-    const double        *lower, *upper; /* n finite bounds each, borrowed from the caller  */
+    const double        *lower, *upper; /* n bounds each, borrowed from the caller; -INFINITY and
+                                         * INFINITY: the bound is missing                  */
     const unsigned char *integer;       /* n flags, 1: integer; NULL: all are continuous   */
-    const double        *tol;           /* ng + nh tolerances; NULL: 0 for g, eq_tol for h */
+    const double        *tol;           /* ng + nh tolerances; NULL: heco_minimize() and models
+                                         * take heco_problem_tol(), a run by ask and tell takes
+                                         * 0 for g and eq_tol for h                        */
     double               eq_tol;        /* Tolerance of |h| if `tol` is NULL               */
     const heco_choice   *choices;       /* n lists of values; NULL: every variable has a range */
     const heco_linear   *linear;        /* The linear constraints, or NULL                 */
-    const unsigned char *missing;       /* n sets of HECO_LOWER_MISSING and HECO_UPPER_MISSING;
-                                         * NULL: every bound was given                     */
+    const unsigned char *missing;       /* n sets of HECO_LOWER_MISSING, HECO_UPPER_MISSING and
+                                         * HECO_LOG_SCALE; NULL: none is set               */
 } heco_space;
 
 /* How the user wrote a constraint: value `sense` bound, with value = bound + factor * g (or h).
@@ -101,6 +120,9 @@ typedef struct {
     const double *x;     /* That point, n values, valid during the call; NULL: unknown   */
     size_t   runs, done; /* Of heco_minimize_runs(): all runs; those that have ended     */
     double   share;      /* Of heco_minimize_runs(): the part that is done, from 0 to 1  */
+    const char *part;    /* Part of the search that found x, as the algorithm calls it; NULL: it has no
+                          * names                                                        */
+    size_t   worst;      /* Constraint that x violates most, from 1; 0: none, or unknown  */
 } heco_progress;
 /* The one callback that ends a search: it returns nonzero to stop. `progress` is NULL if its caller
  * does not know it. For a signal, the handler sets a volatile sig_atomic_t and this reads it. */
@@ -165,19 +187,41 @@ typedef struct {
     const char         *f_unit;        /* Unit of f, or NULL                             */
     int                 maximise;      /* 1: f is maximised. Functions, f_ref, the target of
                                         * heco_minimize() and its results have f as it is   */
+    int                 derivatives_trusted; /* 1: `derivatives` follow from formulas, as those of
+                                        * a modelling language: a search does not check them */
+    double              ineq_tol;      /* Tolerance of g, in its unit, if space.tol is NULL; NAN:
+                                        * HECO_INEQ_TOL of the bound, see heco_problem_tol() */
+    int                 protocol;      /* 1: a problem of a benchmark, whose protocol rewards the
+                                        * edge of tolerances: heco_minimize() may use it. 0: it
+                                        * aims at the constraints and restores the answer  */
+    const heco_quadratic *quadratic;   /* The objective if it is known to be quadratic, or NULL. If
+                                        * it is convex, all constraints are in space.linear and no
+                                        * variable is an integer, heco_minimize() solves the
+                                        * problem without a search                         */
+    size_t              residuals;     /* The last `residuals` values of g are the residuals of a fit
+                                        * and not constraints. heco_minimize() minimises the sum of
+                                        * their squares, which the library writes to f, and descents
+                                        * use the derivatives of each of them (Gauss-Newton). The
+                                        * default algorithm is then sqp                    */
+    size_t              pieces;        /* The last `pieces` values of g are pieces of the objective and
+                                        * not constraints. heco_minimize() minimises their maximum,
+                                        * which the library writes to f. The search sees one more
+                                        * variable t and the smooth constraints piece <= t
+                                        * (epigraph). Not together with residuals          */
 } heco_problem;
 
 /* Fills the `size` bytes of the caller's problem with the defaults. */
 HECO_API void heco_problem_init(heco_problem *problem, size_t size);
-/* Returns a problem with the defaults: eq_tol is 1e-4, f_ref is NAN, everything else is 0. */
+/* Returns a problem with the defaults: eq_tol is 1e-4, f_ref and ineq_tol are NAN, everything else
+ * is 0. */
 static inline heco_problem heco_problem_default(void) {
     heco_problem problem;
     heco_problem_init(&problem, sizeof problem);
     return problem;
 }
 
-/* Checks a space. Returns HECO_ERR_ARG with a message for n = 0, a bound that is not finite, lower
- * > upper, an integer variable without an integer in its range, a bad tolerance, a list that is not
+/* Checks a space. Returns HECO_ERR_ARG with a message for n = 0, a bound that is not a number, lower
+ * > upper, a logarithmic scale with a bound of 0 or below, an integer variable without an integer in its range, a bad tolerance, a list that is not
  * ascending or not within the bounds (unordered: has a value twice), or a bad linear constraint. */
 HECO_API heco_status heco_space_check(const heco_space *space, heco_error *error);
 /* Checks a problem: its space and its functions. */
@@ -186,8 +230,12 @@ HECO_API heco_status heco_problem_check(const heco_problem *problem, heco_error 
 /* Returns the name of variable j, "x1" if the problem gives none. The text is in `buffer` (at least
  * 24 bytes) or belongs to the problem. */
 HECO_API const char *heco_problem_x_name(const heco_problem *problem, size_t j, char *buffer);
-/* Returns the name of constraint k, 0 .. ng+nh-1, in the same way. */
+/* Returns the name of constraint k, 0 .. ng+nh-1, in the same way; "piece1" or "residual1" for a part
+ * of the objective. */
 HECO_API const char *heco_problem_c_name(const heco_problem *problem, size_t k, char *buffer);
+
+/* Returns 1 if value k of g is a residual or a piece of the objective, and not a constraint. */
+HECO_API int heco_problem_is_part(const heco_problem *problem, size_t k);
 
 /* ---- reports ---- */
 
@@ -230,8 +278,14 @@ HECO_API heco_bound_status heco_space_bound_status(const heco_space *space, size
 
 /* ---- violation ---- */
 
-/* Returns the tolerance of constraint k, 0 .. ng+nh-1. */
+/* Returns the tolerance of constraint k, 0 .. ng+nh-1, of a space: 0 for g and eq_tol for h if it
+ * has no array of tolerances. */
 HECO_API double heco_space_tol(const heco_space *space, size_t k);
+/* Returns the tolerance of constraint k of a problem: space.tol if it is given; else space.eq_tol of
+ * an equality; else ineq_tol of an inequality. If ineq_tol is NAN, the tolerance is HECO_INEQ_TOL
+ * times |bound / factor| of the original form, or HECO_INEQ_TOL if the problem states no bound or
+ * the bound 0. A constraint is met if g, or |h|, is at most its tolerance. */
+HECO_API double heco_problem_tol(const heco_problem *problem, size_t k);
 
 /* Returns the violation that is reported and ranked: the mean over all constraints of g where
  * g > tol and of |h| where |h| > tol. It is 0 if and only if every constraint is satisfied, and

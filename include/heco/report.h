@@ -9,7 +9,9 @@
 
 #include <stdio.h>
 
+#include "heco/answer.h"
 #include "heco/experiment.h"
+#include "heco/journal.h"
 
 HECO_BEGIN_DECLS
 
@@ -166,6 +168,17 @@ typedef struct {
     int                wide;            /* totals: one row per algorithm, best first, a
                                          * column per dimension, as papers print them     */
     int                round_published; /* cec2017: round published values too            */
+    unsigned           digits;          /* values that agree in so many significant digits are
+                                         * equal; 0: runs are rounded to 8 decimals       */
+    double             level;           /* level of tests and intervals: 0.05             */
+    size_t             resamples;       /* of bootstrap intervals: 2000; the Bayesian test draws
+                                         * ten times as many                              */
+    uint64_t           seed;            /* of the resampling: 1                           */
+    double             rope;            /* pairs: a smaller A12 - 0.5 means no difference in
+                                         * practice: 0.06                                 */
+    double             accuracy;        /* ert, profile: a run succeeds at a feasible f within
+                                         * accuracy * max(1, |f*|) of the best f* known or found,
+                                         * which needs traces; 0: at its own target       */
 } heco_rank_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_rank_options_init(heco_rank_options *options, size_t size);
@@ -192,6 +205,13 @@ HECO_API heco_status heco_rank_compute(heco_table **out, const heco_records *rec
 
 /* ---- report pages ---- */
 
+/* A file that a solve read: its path, its size, and its SHA-256 as text. This struct is closed. */
+typedef struct {
+    const char *path;   /* as the command named it                                         */
+    uint64_t    bytes;  /* its size                                                        */
+    const char *sha256; /* 64 hexadecimal digits; NULL: the file is no longer what it was  */
+} heco_page_file;
+
 /* Options of a report page. Start from heco_page_options_default(). */
 typedef struct {
     size_t             size;     /* sizeof(heco_page_options), set by its default         */
@@ -201,6 +221,16 @@ typedef struct {
     size_t             withs;    /* how many                                              */
     int                paths;    /* 1: file names keep their folders                      */
     const char        *command;  /* of a solve: the command that repeats it, or NULL      */
+    const heco_solution *solution; /* of a solve: its answer, for verdict and prices; NULL: not
+                                  * known                                                 */
+    const char        *unit;      /* of a solve: the unit of f; NULL: none                */
+    const double      *reference; /* of a solve: the best known f; NULL: not known        */
+    const heco_runs   *runs;      /* of a solve: all runs, of which the journal holds the best; NULL:
+                                   * one search                                           */
+    const char        *confidence; /* of several runs: a sentence on how far they agree; NULL: none */
+    const heco_slices *slices;    /* of a solve: slices through its answer; NULL: none    */
+    const heco_page_file *files;  /* of a solve: the files of the model                   */
+    size_t             file_count; /* how many                                            */
 } heco_page_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_page_options_init(heco_page_options *options, size_t size);
@@ -223,6 +253,39 @@ HECO_API heco_status heco_page_bench_data(FILE *out, const heco_page_options *op
 /* The same for one search. */
 HECO_API heco_status heco_page_solve_data(FILE *out, const char *journal,
                                           const heco_page_options *options, heco_error *error);
+/* The data of the page of a search that goes on. Each write reads only the records that the search
+ * has appended since the write before. */
+typedef struct heco_page_feed heco_page_feed;
+/* Opens the journal and checks every record; HECO_OK or the reason why it cannot be read, *out is NULL
+ * then. */
+HECO_API heco_status heco_page_feed_open(heco_page_feed **out, const char *journal,
+                                         heco_error *error);
+/* Returns the description of the journal, which is valid until the next write; NULL after a write
+ * that failed. */
+HECO_API const heco_journal_info *heco_page_feed_info(const heco_page_feed *feed);
+/* Writes the data, as heco_page_solve_data() does. A journal that another one has replaced is read
+ * from its beginning. */
+HECO_API heco_status heco_page_feed_write(heco_page_feed *feed, FILE *out,
+                                          const heco_page_options *options, heco_error *error);
+/* Closes a feed, or NULL. */
+HECO_API void heco_page_feed_close(heco_page_feed *feed);
+/* The methods paragraph of a paper about all runs of the databases and files, in LaTeX with
+ * citations, then the BibTeX entries of everything cited: heco, the suites and the algorithms. */
+HECO_API heco_status heco_report_methods(FILE *out, const heco_page_options *options,
+                                         heco_error *error);
+/* A page of several searches side by side, from their journals. `options` has one pointer per
+ * journal. */
+HECO_API heco_status heco_page_compare(FILE *out, const char *const *journals,
+                                       const heco_page_options *const *options, size_t count,
+                                       heco_error *error);
+/* The data of such a page alone, as one JSON document. */
+HECO_API heco_status heco_page_compare_data(FILE *out, const char *const *journals,
+                                            const heco_page_options *const *options, size_t count,
+                                            heco_error *error);
+/* A page of a sweep over the limit of a constraint of the problem: f against the limit. */
+HECO_API heco_status heco_page_sweep(FILE *out, const heco_sweep *sweep,
+                                     const heco_problem *problem, size_t constraint,
+                                     const heco_page_options *options, heco_error *error);
 /* The page without data, to be filled in a browser: it asks for them at the address `data` beside
  * it. For servers. */
 HECO_API heco_status heco_page_live(FILE *out, heco_error *error);

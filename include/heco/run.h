@@ -20,10 +20,12 @@ HECO_BEGIN_DECLS
     HECO_X(TIME, "time")           /* the time limit */                          \
     HECO_X(STALL, "stall")         /* no better point for that many evaluations */ \
     HECO_X(USER, "user")           /* a callback asked for it, or an interrupt */ \
-    HECO_X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
+    HECO_X(ALGORITHM, "converged") /* the algorithm has nothing more to ask */   \
     HECO_X(FAILED, "failed")       /* all of the first evaluations failed */ \
     HECO_X(ERROR, "error")         /* the algorithm or the backend broke: see the status */ \
-    HECO_X(UNKNOWN, "unknown")     /* the run was made by another program */
+    HECO_X(UNKNOWN, "unknown")     /* the run was made by another program */ \
+    HECO_X(INFEASIBLE, "infeasible") /* linear constraints contradict each other: no search */ \
+    HECO_X(OPTIMAL, "optimal") /* a linear or convex quadratic problem is solved: no search */
 typedef enum {
 #define HECO_X(name, text) HECO_STOP_##name,
     HECO_STOP_LIST(HECO_X)
@@ -31,7 +33,8 @@ typedef enum {
 } heco_stop;
 /* Returns a static text: "budget", "target", ... */
 HECO_API const char *heco_stop_text(heco_stop stop);
-/* Returns the reason with that text; UNKNOWN for any other text. */
+/* Returns the reason with that text; UNKNOWN for any other text. Files of older versions have
+ * "algorithm" for "converged". */
 HECO_API heco_stop heco_stop_parse(const char *text);
 
 /* The kind of the best point. NONE: every evaluation failed, and x is a point of the box. */
@@ -67,8 +70,9 @@ typedef struct {
 typedef struct {
     size_t             size;         /* sizeof(heco_run_options), set by its default      */
     uint64_t           seed;         /* Seed; it determines the search                   */
-    uint64_t           max_evals;    /* Budget; 0: default_evals, and an algorithm that has the
-                                      * option stop=converged may end before             */
+    uint64_t           max_evals;    /* Budget; 0: default_evals. heco_minimize() ends before if
+                                      * the algorithm has converged, unless its option says
+                                      * stop=budget                                       */
     double             max_seconds;  /* Time limit; 0: none                              */
     double             target;       /* Target of f; NAN: none                           */
     int                stop_at_target; /* 0: record when the target was met, and continue */
@@ -85,8 +89,8 @@ typedef struct {
     size_t             checkpoint_count; /* Number of checkpoints                        */
     heco_stop_fn       on_progress;  /* Called after every batch; nonzero ends the run; may be NULL */
     void              *progress_user; /* Passed to on_progress                           */
-    int                derivatives;  /* 1: the caller can supply exact derivatives;
-                                      * heco_minimize() sets it                          */
+    int                derivatives;  /* 1: the caller can supply exact derivatives, 2: and they need no
+                                      * check; heco_minimize() sets it                   */
     int                no_presolve;  /* 1: treat linear constraints like any other; 0: derive bounds
                                       * from them and meet linear equalities exactly     */
     uint64_t           default_evals; /* Budget if max_evals is 0; 0: 10000 (n + 1)       */
@@ -155,6 +159,25 @@ HECO_API void heco_run_presolve_summary(const heco_run *run, char *text, size_t 
 /* Frees a run with its batch and result, or NULL. */
 HECO_API void heco_run_free(heco_run *run);
 
+/* Whether a search ends with the prices of the limits, which take one more evaluation if there are
+ * exact derivatives, else one per variable. */
+typedef enum {
+    HECO_PRICES_AUTO, /* If the budget leaves n + 1 evaluations and no limit of time ended the
+                       * search                                                          */
+    HECO_PRICES_YES,  /* Also beyond the budget                                          */
+    HECO_PRICES_NO    /* Never                                                           */
+} heco_prices;
+
+/* Designs whose values are known, from earlier work. A search takes the best 2 (n + 1) of them as
+ * initial points after its own and evaluates none of them again; each of them that it asks for counts
+ * as an evaluation. This struct is closed. */
+typedef struct {
+    size_t        count;   /* Number of designs                                          */
+    const double *x;       /* Points inside the box, `count` rows of n                   */
+    const double *f;       /* `count` values, as the problem gives them                  */
+    const double *g, *h;   /* `count` rows of ng; of nh                                  */
+} heco_known;
+
 /* Options of heco_minimize(). Start from heco_minimize_options_default(). */
 typedef struct {
     size_t                 size;       /* sizeof(heco_minimize_options), set by its default */
@@ -168,7 +191,21 @@ typedef struct {
     const heco_algorithm  *own_algorithm; /* searches instead of `algorithm`; must stay valid
                                         * as long as the solution. NULL: that one        */
     const heco_backend    *own_backend; /* evaluates instead of `backend`. NULL: that one */
+    heco_prices            prices;     /* whether to compute prices (heco/answer.h)      */
+    const heco_known      *known;      /* designs whose values are known; NULL: none. A resumed
+                                        * search needs the same ones                     */
+    unsigned               samples;    /* evaluations of each of the five best points if the function
+                                        * is not deterministic; 0: up to 10, as far as 5 % of the
+                                        * budget allow; 1: none                          */
+    size_t                 lanes;      /* searches side by side that share the workers
+                                        * (heco/lanes.h); 0: heco_lanes_default(); HECO_LANES_AUTO:
+                                        * as many as the workers can serve, with any algorithm;
+                                        * HECO_LANES_NONE: one search, which waits for each batch */
 } heco_minimize_options;
+/* Value of heco_minimize_options.lanes: as many as the workers can serve, with any algorithm. */
+#define HECO_LANES_AUTO SIZE_MAX
+/* Value of heco_minimize_options.lanes: one search, which waits for each batch. */
+#define HECO_LANES_NONE (SIZE_MAX - 1)
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_minimize_options_init(heco_minimize_options *options, size_t size);
 /* As heco_run_options_default(), the recommended algorithm, serial. */
@@ -177,6 +214,10 @@ static inline heco_minimize_options heco_minimize_options_default(void) {
     heco_minimize_options_init(&options, sizeof options);
     return options;
 }
+
+/* Returns the algorithm that heco_minimize() takes if its options name none: sqp for a problem with
+ * residuals, else heco_algorithm_default(). */
+HECO_API const heco_algorithm *heco_minimize_default_algorithm(const heco_problem *problem);
 
 /* The answer of a search: its result, confirmed by one more evaluation of the best point. */
 typedef struct heco_solution heco_solution;
@@ -193,11 +234,17 @@ HECO_API const heco_constraint_report *heco_solution_constraints(const heco_solu
 HECO_API int heco_solution_reproduced(const heco_solution *solution);
 /* Returns the number of evaluations that were read from the journal. */
 HECO_API uint64_t heco_solution_replayed(const heco_solution *solution);
+/* Returns how many evaluations took the values of known designs (heco_minimize_options.known). */
+HECO_API uint64_t heco_solution_known(const heco_solution *solution);
+/* Returns the number of lanes of the search; 0: it was not one in lanes. */
+HECO_API size_t heco_solution_lanes(const heco_solution *solution);
+/* Returns the number of evaluations that lanes made ahead and never asked for. */
+HECO_API uint64_t heco_solution_ahead(const heco_solution *solution);
 /* Returns the counts of failures, without those of the last evaluation. */
 HECO_API const heco_failures *heco_solution_failures(const heco_solution *solution);
 /* Returns the algorithm of the search. */
 HECO_API const heco_algorithm *heco_solution_algorithm(const heco_solution *solution);
-/* Returns the budget of the search. */
+/* Returns the budget of the search, that of all lanes. */
 HECO_API uint64_t heco_solution_max_evals(const heco_solution *solution);
 /* Returns the option values in use, in the order of heco_algorithm_option_at(). */
 HECO_API const double *heco_solution_settings(const heco_solution *solution);

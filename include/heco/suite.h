@@ -33,7 +33,8 @@ typedef struct heco_suite heco_suite;
 typedef struct {
     const char   *name;      /* Name, such as "g01" or "C05"                             */
     const char   *title;     /* Title in one line                                        */
-    const size_t *dims;      /* Dimensions of the official protocol                      */
+    const size_t *dims;      /* Dimensions of the official protocol; 0 in the suite of a file
+                              * until heco_suite_problem() has opened the model          */
     size_t        dim_count; /* Number of dimensions                                     */
     int           compared;  /* 0: comparisons usually omit it (g20, g22)                */
 } heco_suite_entry;
@@ -54,6 +55,8 @@ HECO_API heco_status heco_suite_open(heco_suite **out, const char *name,
 HECO_API const char *heco_suite_name(const heco_suite *suite);
 /* Returns the instance in use: "official", "1", or "" if the suite has no instances. */
 HECO_API const char *heco_suite_instance(const heco_suite *suite);
+/* Returns the role of the dimensions of an open suite. */
+HECO_API heco_dims heco_suite_dims_of(const heco_suite *suite);
 /* Returns the number of problems. */
 HECO_API size_t heco_suite_count(const heco_suite *suite);
 /* Returns the description of a problem by number; NULL past the end. */
@@ -70,7 +73,8 @@ HECO_API uint64_t heco_suite_budget(const heco_suite *suite, size_t index, size_
 /* Returns the tolerance of equalities by the protocol. The problems have it. */
 HECO_API double heco_suite_eq_tol(const heco_suite *suite);
 /* Returns the largest f of a feasible point that solves the problem by the protocol. The rule may
- * be absolute, relative to |f_ref|, or the larger of both. Returns NAN without a rule or f_ref. */
+ * be absolute, relative to |f_ref|, or the larger of both. Returns NAN without a rule or f_ref. If
+ * the problem is maximised, the target is one of -f, as runs see it. */
 HECO_API double heco_suite_target(const heco_suite *suite, const heco_problem *problem);
 /* Frees a suite and all its problems, or NULL. */
 HECO_API void heco_suite_close(heco_suite *suite);

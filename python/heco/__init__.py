@@ -8,13 +8,21 @@
 """
 
 from ._lib import version as _version
+from ._bench import Bench, bench
 from ._command import resume, solve
-from ._kinds import Category, Values
+from ._history import History, read_journal
+from ._kinds import Category, Log, Values
+from ._maximize import maximize
 from ._minimize import minimize
 from ._optimize import Optimizer, algorithms, options
 from ._rank import Ranking, rank
+from ._scipy import scipy_method
 from ._solution import HecoError, Solution
+from ._structure import minimize_max, minimize_squares
+from ._suite import Problem, problem
+from ._sweep import sweep
 
 __version__ = _version().decode()
-__all__ = ["Category", "HecoError", "Optimizer", "Ranking", "Solution", "Values", "algorithms", "minimize", "options",
-           "rank", "resume", "solve"]
+__all__ = ["Bench", "Category", "HecoError", "History", "Log", "Optimizer", "Problem", "Ranking", "Solution", "Values",
+           "algorithms", "bench", "maximize", "minimize", "minimize_max", "minimize_squares", "options", "problem", "rank",
+           "read_journal", "resume", "scipy_method", "solve", "sweep"]

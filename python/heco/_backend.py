@@ -1,5 +1,6 @@
 """A backend of the library whose functions are Python's: heco_minimize() searches, Python evaluates."""
 
+import collections
 import ctypes
 import signal
 import threading
@@ -36,9 +37,10 @@ class Backend:
     ends the search; the caller raises it when the library has returned. The handler of Ctrl-C raises only while `inside` is
     True, that is within _guard(), and sets `interrupted` otherwise."""
 
-    def __init__(self, work, evaluate, n, derive=None, retries=0, callback=None, line=None, shared=None):
+    def __init__(self, work, evaluate, n, derive=None, retries=0, callback=None, lines=(), shared=None, recording=None):
+        self.sizes = collections.deque(maxlen=8)  # rows of the last batches
         self.work, self.evaluate, self.n, self.derive, self.retries = work, evaluate, n, derive, retries
-        self.callback, self.line, self.search = callback, line, Search(n)
+        self.callback, self.lines, self.search, self.recording = callback, lines, Search(n), recording
         self.error, self.interrupted, self.inside, self.within_batch, self.whole = None, False, False, False, False
         self.address = self.batch = self.should_stop = self.stop_user = None
         self.views, self.zeros, self.shared = {}, np.zeros(0), shared  # shared.value: nonzero ends all searches of a call
@@ -48,6 +50,17 @@ class Backend:
         self.on_progress, self.point = addresses[3:]
         self.descriptor = _lib.Backend(size=ctypes.sizeof(_lib.Backend), name=b"python", title=b"functions of Python",
                                        traits=_lib.BACKEND_TRAITS, open=addresses[0], eval=addresses[1], close=addresses[2])
+        self.rows_fn = _lib.BACKEND_ON_ROWS(self._on_rows)
+        self.descriptor.on_rows = ctypes.cast(self.rows_fn, ctypes.c_void_p)
+        self.row_done = self.row_user = self.reported = self.filling = None
+        self.report_next = 0
+        self.under, self.recorded, self.rows, self.capacity = {}, 0, 0, 0  # rows, and what the workers could have done
+        self.count = getattr(evaluate, "count", 1)
+        if self.count > 1:
+            self.points = [_lib.BACKEND_SUBMIT(self._submit), _lib.BACKEND_COLLECT(self._collect), _lib.BACKEND_CLOSE(self._abandon)]
+            self.descriptor.submit, self.descriptor.collect, self.descriptor.abandon = (
+                ctypes.cast(function, ctypes.c_void_p) for function in self.points)
+            self.descriptor.traits |= _lib.BACKEND_PARALLEL
 
     # --- Ctrl-C and exceptions
 
@@ -94,6 +107,8 @@ class Backend:
 
     def _stop(self, done):
         """True if the rest of a batch is to be left. The library may call _progress(), which has a guard of its own."""
+        if self.filling is not None:
+            self._report(self.filling)
         if self.shared is not None and self.shared.value:
             self.interrupted = True
         if self.should_stop is None or self.interrupted:
@@ -108,22 +123,137 @@ class Backend:
             self.address, self.batch = address, _lib.Batch.from_address(address)
         if not self.interrupted and self.error is None:
             self.search.nit += 1
+            self.sizes.append(self.batch.count)
+            self.rows += self.batch.count
+            self.capacity += -(-self.batch.count // self.count) * self.count
+            self.reported = np.zeros(self.batch.count, bool) if self.row_done is not None else None
+            self.report_next = 0
             self._guard(self._fill, self.batch)
+            self.filling = None
+            views = self.views.get(_key(self.batch))
             if not self.interrupted and self.error is None:
+                self._report_rest(views)
+                self._record(None)
                 return 0
-            views = self.views.get((self.batch.x, self.batch.count))
             if views is not None:  # rows that were evaluated before the exception count
                 self._mark(views)
+                self._report_rest(views)
+                self._record(views[8] != _lib.ROW_SKIPPED)
         self.batch.stop, self.batch.derivatives = 1, 0
         return 0
+
+    # --- rows that finish within a batch, for the journal
+
+    def _on_rows(self, state, done, user):
+        self.row_done, self.row_user = (_lib.ROWS(done), user) if done else (None, None)
+
+    def _report(self, views):
+        """Reports rows that have their values. Rows that may be evaluated again, and one whose derivatives are wanted, wait."""
+        f, g, h, state, done = views[1], views[2], views[3], views[8], self.evaluate.done
+        if self.reported is None:
+            return
+        if not isinstance(done, np.ndarray):  # the usual case of one process, without arrays
+            first, self.report_next = self.report_next, done
+            for i in range(first, done):
+                if f[i] == f[i] and not self.retries and not (i == 0 and self.batch.derivatives):
+                    state[i] = _lib.ROW_OK
+                    self.row_done(self.row_user, self.address, i, i + 1)
+                    self.reported[i] = True
+            if self.reported[:done].all():
+                return
+        new = _mask(done, len(f)) & ~self.reported
+        if self.batch.derivatives:
+            new[0] = False
+        if self.retries:
+            new &= _finite(f, g, h)
+        state[new] = _lib.ROW_OK
+        failed = new & np.isnan(f)
+        state[failed], g[failed], h[failed] = _lib.ROW_FAILED, np.nan, np.nan
+        self._pass_rows(new)
+
+    def _report_rest(self, views):
+        if self.reported is not None and views is not None:
+            self._pass_rows((views[8] != _lib.ROW_SKIPPED) & ~self.reported)
+
+    def _pass_rows(self, new):
+        for i in np.flatnonzero(new).tolist():
+            self.row_done(self.row_user, self.address, i, i + 1)
+        self.reported |= new
+
+    # --- points one by one
+
+    def _submit(self, state, key, x):
+        if not self.interrupted and self.error is None:
+            point = np.array(_lib.view(x, (1, self.n)))
+            self.under[key] = [point, self.retries]
+            self._guard(self.evaluate.submit, key, point)
+        return 0
+
+    def _collect(self, state, seconds, out, stats):
+        got = None
+        if not self.interrupted and self.error is None:
+            got = self._guard(self._next, seconds)
+        a = out.contents
+        if self.interrupted or self.error is not None:  # ends the search
+            a.id, a.state, a.stop = 0, _lib.ROW_SKIPPED, 1
+            return 1
+        if got is None:
+            return 0
+        a.id, a.stop, self.answer = got[0], 0, got[1:]
+        x, f, g, h, marks = self.answer  # the arrays live until the next call
+        a.x, a.f, a.g, a.h, a.state = x.ctypes.data, f[0], g.ctypes.data, h.ctypes.data, int(marks[0])
+        self.search.nit += 1
+        if self.recording is not None:
+            self.recording.add(x, f, g, h, marks)
+            self.recorded = self.recording.rows
+        return 1
+
+    def _next(self, seconds):
+        """Returns (key, x, f, g, h, state) of a point that has finished; None if there is none yet."""
+        got = self.evaluate.collect(seconds)
+        if got is None:
+            return None
+        key, answer = got
+        x, tries = self.under[key]
+        if isinstance(answer, Exception):
+            f, g, h, error, where = np.full(1, np.nan), np.full((1, self.work.ng), np.nan), np.full((1, self.work.nh), np.nan), answer, x[0]
+        else:
+            f, g, h, error, where = answer
+        if tries > 0 and not _finite(f, g, h).all():
+            self.under[key][1] -= 1
+            self.evaluate.submit(key, x)
+            return None
+        del self.under[key]
+        if error is not None:
+            self.work.failed(error, where)
+        marks, self.whole = np.zeros(1, np.ubyte), True
+        self._mark((x, f, g, h, None, None, None, None, marks))
+        return key, x, f, g, h, marks
+
+    def _abandon(self, state):
+        self.under.clear()
+        self._guard(self.evaluate.abandon)
+
+    def _record(self, rows):
+        """Keeps the rows of the batch that have values; all of them if `rows` is None."""
+        if self.recording is None:
+            return
+        x, f, g, h, _, _, _, _, state = self.views[_key(self.batch)][:9]
+        if rows is None and not self.whole:
+            rows = state != _lib.ROW_SKIPPED
+        if rows is not None:
+            x, f, g, h, state = x[rows], f[rows], g[rows], h[rows], state[rows]
+        self.recording.add(x, f, g, h, state)
 
     def _fill(self, batch):
         """Writes the values and states of a batch."""
         self.whole = False
-        views = self.views.get((batch.x, batch.count)) or self._view(batch)
+        views = self.views.get(_key(batch)) or self._view(batch)
         _, f, _, h, _, _, _, g, state, zeros_f, zeros_g = views
         self.evaluate.done = 0
+        self.filling = views
         self.whole = self.evaluate.fill(views)
+        self.filling = None
         # A product with 0 is 0, unless a number is not finite. This costs less than numpy.isfinite().
         if self.whole and f.dot(zeros_f) == 0.0 and g.dot(zeros_g) == 0.0 and (not h.size or np.isfinite(h).all()):
             state.fill(_lib.ROW_OK)
@@ -143,7 +273,7 @@ class Backend:
             (batch.x, (count, self.n)), (batch.f, (count,)), (batch.g, (count, ng)), (batch.h, (count, nh))))
         views = (x, f, g, h, x.T, g.T, h.T, g.reshape(-1), _lib.view(batch.state, (count,), ctypes.c_ubyte),
                  self.zeros[:count], self.zeros[:count * ng])
-        self.views[batch.x, count] = views
+        self.views[_key(batch)] = views
         return views
 
     def _slopes(self, batch):
@@ -183,8 +313,8 @@ class Backend:
 
     def _show(self, now):
         self.search.take(now)
-        if self.line is not None:
-            self.line.show(self.search)
+        for line in self.lines:
+            line.show(self.search)
         if self.callback is not None and not self.within_batch:
             try:
                 return self.callback(self.search) or self.search.stopped
@@ -195,6 +325,11 @@ class Backend:
 def _mask(done, count):
     """Returns a mask of the rows that are done; `done` is one already, or the number of rows from the first on."""
     return done if isinstance(done, np.ndarray) else np.arange(count) < done
+
+
+def _key(batch):
+    """Returns the arrays of a batch by their addresses: batches after the search may take the memory of earlier ones."""
+    return batch.x, batch.f, batch.g, batch.h, batch.state, batch.count
 
 
 def _finite(f, g, h):

@@ -15,6 +15,7 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from . import _lib
+from ._history import KEPT_NUMBERS, read_journal
 from ._solution import HecoError, Solution
 
 # Arguments of solve() that are options of the command under another name.
@@ -68,7 +69,8 @@ def solve(model: str | os.PathLike, *, algorithm: str | None = None, options: Ma
     Returns
     -------
     Solution
-        As of `heco.minimize`; ``document`` is all that the command said. With ``runs``, ``runs`` and ``summary`` as
+        As of `heco.minimize`; ``document`` is all that the command said, ``history`` holds the rows of its journal. With
+        ``runs``, ``runs`` and ``summary`` as
         there; each run has the point and the counts, not the constraints.
 
     Raises
@@ -91,7 +93,7 @@ def solve(model: str | os.PathLike, *, algorithm: str | None = None, options: Ma
             path, text, start = os.fspath(settings["journal"]) + ".start.csv", start, None
             pathlib.Path(path).write_text(text)
         words += ["--start", path]
-    return _run(words, disp, start)
+    return _with_history(_run(words, disp, start), settings.get("journal"))
 
 
 def resume(journal: str | os.PathLike, *, disp: bool = False, **settings: Any) -> Solution:
@@ -115,7 +117,14 @@ def resume(journal: str | os.PathLike, *, disp: bool = False, **settings: Any) -
     HecoError
         What the command refused, in its words.
     """
-    return _run(["resume", os.fspath(journal)] + _words(settings), disp, None)
+    return _with_history(_run(["resume", os.fspath(journal)] + _words(settings), disp, None), journal)
+
+
+def _with_history(s, journal):
+    """Adds the evaluations in the journal of a search; of several runs, whose journals are several files, it adds none."""
+    if journal is not None and "runs" not in s and s.nfev * (len(s.x) + len(s.constraints) + 2) <= KEPT_NUMBERS:
+        s.history = read_journal(journal)
+    return s
 
 
 def _words(settings):
@@ -170,18 +179,16 @@ def _several(s, document):
 def _solution(d):
     constraints = [dict(c, equality=c.get("kind") == "equality") for c in d.get("constraints", ())]
     found = d["status"]
-    broken = [c["name"] for c in constraints if not c["satisfied"]]
-    message = ("every evaluation failed" if found == "none" else "feasible" if found == "feasible" else
-               "no feasible point; violated: " + ", ".join(broken)) + "; stopped by " + d["stop"]
     f, v = d.get("f"), d.get("violation")
-    return Solution(message=message, success=found == "feasible", fun=np.nan if f is None else f, x=_floats(d.get("x")),
+    return Solution(message=d["verdict"], success=found == "feasible", fun=np.nan if f is None else f, x=_floats(d.get("x")),
                     g=_floats(d.get("g")), h=_floats(d.get("h")),
                     maxcv=max([c["excess"] or 0.0 for c in constraints], default=0.0),
                     violation=np.inf if v is None else v, found=found, stop=d["stop"], nfev=d["evaluations"],
                     nfail=d["failed"], evals_at_best=d.get("evaluations_at_best"), names=d.get("names"),
                     last_error=d.get("last_failure"), last_x=None, reproduced=d.get("reproduced"),
                     seconds=d.get("seconds"), seed=d.get("seed"), algorithm=d.get("algorithm"),
-                    options=d.get("options"), constraints=constraints, document=d)
+                    options=d.get("options"), search=d.get("search", ""), presolve=d.get("presolve", ""), history=None,
+                    constraints=constraints, document=d)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

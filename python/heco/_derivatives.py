@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from ._problem import ShapeError, real
+from ._values import ShapeError, real
 
 
 def derivatives(jac, work, n):
@@ -38,9 +38,7 @@ class Derivatives:
         except ShapeError:
             raise  # the same mistake would follow at every point
         except Exception as error:
-            if self.work.on_error == "raise":
-                raise
-            self.work.last_error, self.work.last_x = error.with_traceback(None), np.array(x)
+            self.work.failed(error, x)
             return False
         return True
 

@@ -1,12 +1,16 @@
 """Variables that have no range: a list of values, or a category."""
 
 import ctypes
+import itertools
 import math
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 
 from . import _lib
+
+
+LOG_SCALE = 4  # HECO_LOG_SCALE
 
 
 class Values:
@@ -79,6 +83,48 @@ class Category:
 
     def __repr__(self):
         return "Category(%s)" % ", ".join(self.labels)
+
+
+class Log:
+    """A variable over decades, in place of its pair of bounds: the search sees its logarithm.
+
+    Bounds, x and reports stay in the user's numbers.
+
+    Parameters
+    ----------
+    lower, upper : float
+        The bounds; the lower one is above 0. ``upper=None`` means no upper bound.
+
+    Examples
+    --------
+    >>> import heco
+    >>> s = heco.minimize(lambda x: (x[0] * 1e5 - 1.0) ** 2, [heco.Log(1e-8, 10)], budget=100)
+    >>> round(float(s.x[0]) * 1e5, 3)
+    1.0
+    """
+
+    def __init__(self, lower: float, upper: Optional[float] = None) -> None:
+        self.lower, self.upper = float(lower), math.inf if upper is None else float(upper)
+        if not 0.0 < self.lower <= self.upper:
+            raise ValueError("Log(%g, %g): the bounds must be above 0, the lower one first" % (self.lower, self.upper))
+
+    def __iter__(self):
+        return iter((self.lower, self.upper))
+
+    def __repr__(self):
+        return "Log(%g, %g)" % (self.lower, self.upper)
+
+
+def entries(bounds, pairs):
+    """Returns the Values, Category and Log in `bounds`, and the pair of each other variable."""
+    given = bounds if isinstance(bounds, (list, tuple)) else itertools.repeat(None)
+    return [entry if isinstance(entry, (Values, Category, Log)) else pair for pair, entry in zip(pairs, given)]
+
+
+def flags(bounds):
+    """Returns a byte per variable, LOG_SCALE for each Log in `bounds`; None if there is none."""
+    logs = isinstance(bounds, (list, tuple)) and [isinstance(entry, Log) for entry in bounds]
+    return np.array(logs, np.uint8) * LOG_SCALE if logs and any(logs) else None
 
 
 def _check(values, given):

@@ -55,12 +55,15 @@ ConstraintReport = _structure("heco_constraint_report", """char name[64], unit[6
     double value, bound, slack, tolerance, excess; int satisfied, active""")
 Problem = _structure("heco_problem", """size_t size; char *name; heco_space space; void *eval, *eval_batch, *user; int sharing;
     void *clone, *drop; double f_ref, *x_ref; char **x_names, **c_names; void *failures, *derivatives, *set_should_stop;
-    heco_constraint_form *forms; char **x_units, *f_unit; int maximise""", GROWING)
+    heco_constraint_form *forms; char **x_units, *f_unit; int maximise, derivatives_trusted;
+    double ineq_tol; int protocol; void *quadratic; size_t residuals, pieces""", GROWING)
 Option = _structure("heco_option", "char *name; int kind; double value, min, max; char *choices, *help")
 Algorithm = _structure("heco_algorithm", """size_t size; char *name, *title, *reference; unsigned traits; heco_option *options;
-    size_t state_size; void *init, *ask, *tell, *inform, *describe; char **members""", GROWING)
+    size_t state_size; void *init, *ask, *tell, *inform, *describe; char **members; void *ahead, *is_at_rest, *part""", GROWING)
+Setup = _structure("heco_setup", """heco_space *space; uint64_t max_evals; double *option, *start; size_t starts;
+    uint64_t seed; void *rng, *arena, *error; uint64_t *evals""", GROWING)
 Progress = _structure("heco_progress", """uint64_t evals, max_evals, failed; double seconds, f, viol; int feasible; double *x;
-    size_t runs, done; double share""")
+    size_t runs, done; double share; char *part; size_t worst""")
 RunOptions = _structure("heco_run_options", """size_t size; uint64_t seed, max_evals; double max_seconds, target;
     int stop_at_target; uint64_t stall, max_failed; char **set; size_t sets; double *start; size_t starts;
     uint64_t *checkpoints; size_t checkpoint_count; void *on_progress, *progress_user; int derivatives, no_presolve;
@@ -71,14 +74,25 @@ Result = _structure("heco_result", """heco_outcome outcome; double *x, *g, *h; s
     double *checkpoint_f, *checkpoint_viol""", GROWING)
 EvaluatorOptions = _structure("heco_evaluator_options", """unsigned workers; double timeout; unsigned retries;
     uint64_t memory_limit; void *should_stop, *stop_user, *context""")
-Backend = _structure("heco_backend", "size_t size; char *name, *title; unsigned traits; void *open, *eval, *close, *serve", GROWING)
+Backend = _structure("heco_backend", """size_t size; char *name, *title; unsigned traits; void *open, *eval, *close, *serve,
+    *on_rows, *submit, *collect, *abandon, *workers""", GROWING)
+Answer = _structure("heco_answer", "uint64_t id; int state, stop; void *x; double f; void *g, *h")
 MinimizeOptions = _structure("heco_minimize_options", """size_t size; heco_run_options run; char *algorithm, *backend;
     heco_evaluator_options evaluator; char *journal, *journal_metadata; int resume; void *own_algorithm;
-    heco_backend *own_backend""", GROWING)
+    heco_backend *own_backend; int prices; void *known; unsigned samples; size_t lanes""", GROWING)
+Known = _structure("heco_known", "size_t count; double *x, *f, *g, *h")
+Noise = _structure("heco_noise", "size_t samples; double mean, spread; uint64_t evals")
+Price = _structure("heco_price", "double price, from, to")
 RunsRow = _structure("heco_runs_row", """uint64_t seed; heco_outcome outcome; double *x; uint64_t replayed;
     int reproduced, same_point""")
 RunsSummary = _structure("heco_runs_summary", """size_t runs, begun, finished, feasible, best, same_point, same_value;
     double f_best, f_lower, f_median, f_upper, f_worst; uint64_t evals, failed; double seconds, unseen""")
+JournalInfo = _structure("heco_journal_info", """char *metadata, *identity; uint64_t max_evals, evals, schedules, torn;
+    int maximise""", GROWING)
+JournalVariable = _structure("heco_journal_variable", "char *name, *unit; double lower, upper; int integer")
+JournalConstraint = _structure("heco_journal_constraint", """char *name, *unit; int equality; double tolerance; char sense;
+    double bound, factor""")
+JournalPoint = _structure("heco_journal_point", """uint64_t schedule, batch; int failed; double seconds, *x, f, *g, *h""")
 
 
 def check_version(lib, path):
@@ -178,10 +192,33 @@ minimize = _declare("heco_minimize", "int", "void **", "heco_problem *", "heco_m
 solution_result = _declare("heco_solution_result", "heco_result *", "void *")
 solution_reproduced = _declare("heco_solution_reproduced", "int", "void *")
 solution_replayed = _declare("heco_solution_replayed", "uint64_t", "void *")
+solution_lanes = _declare("heco_solution_lanes", "size_t", "void *")
+solution_ahead = _declare("heco_solution_ahead", "uint64_t", "void *")
 solution_algorithm = _declare("heco_solution_algorithm", "heco_algorithm *", "void *")
 solution_settings = _declare("heco_solution_settings", "double *", "void *")
+solution_describe = _declare("heco_solution_describe", None, "void *", "char *", "size_t")
+solution_presolve_summary = _declare("heco_solution_presolve_summary", None, "void *", "char *", "size_t")
+run_describe = _declare("heco_run_describe", None, "void *", "char *", "size_t")
 solution_free = _declare("heco_solution_free", None, "void *")
+solution_verdict = _declare("heco_solution_verdict", None, "void *", "char *", "size_t")
+solution_prices = _declare("heco_solution_prices", "heco_price *", "void *")
+solution_prices_note = _declare("heco_solution_prices_note", "char *", "void *")
+solution_prices_evals = _declare("heco_solution_prices_evals", "uint64_t", "void *")
+solution_conflict = _declare("heco_solution_conflict", "size_t", "void *", "size_t **")
+solution_conflict_is_proved = _declare("heco_solution_conflict_is_proved", "int", "void *")
+solution_relaxation = _declare("heco_solution_relaxation", "double", "void *", "size_t", "double **")
+solution_noise = _declare("heco_solution_noise", "int", "void *", "heco_noise *")
+run_verdict = _declare("heco_run_verdict", None, "void *", "heco_problem *", "char *", "size_t")
+runs_verdict = _declare("heco_runs_verdict", None, "heco_runs_summary *", "char *", "char *", "size_t")
 runs_summarise = _declare("heco_runs_summarise", "int", "heco_runs_summary *", "heco_problem *", "heco_runs_row *", "size_t")
+journal_walk_open = _declare("heco_journal_walk_open", "int", "void **", "char *", "heco_error *")
+journal_walk_info = _declare("heco_journal_walk_info", "heco_journal_info *", "void *")
+journal_walk_sizes = _declare("heco_journal_walk_sizes", None, "void *", "size_t *", "size_t *", "size_t *")
+journal_walk_variable = _declare("heco_journal_walk_variable", "heco_journal_variable *", "void *", "size_t")
+journal_walk_constraint = _declare("heco_journal_walk_constraint", "heco_journal_constraint *", "void *", "size_t")
+journal_walk_next = _declare("heco_journal_walk_next", "int", "void *", "heco_journal_point *", "heco_error *")
+journal_walk_close = _declare("heco_journal_walk_close", None, "void *")
+space_tol = _declare("heco_space_tol", "double", "heco_space *", "size_t")
 violation = _declare("heco_violation", "double", "heco_space *", "double *", "double *")
 
 def _callback(result, *arguments):
@@ -192,6 +229,10 @@ def _callback(result, *arguments):
 BACKEND_OPEN = _callback("int", "void **", "void *", "heco_evaluator_options *", "void *")
 BACKEND_EVAL = _callback("int", "void *", "void *", "void *")
 BACKEND_CLOSE = _callback(None, "void *")
+BACKEND_ON_ROWS = _callback(None, "void *", "void *", "void *")
+ROWS = _callback(None, "void *", "void *", "size_t", "size_t")
+BACKEND_SUBMIT = _callback("int", "void *", "uint64_t", "void *")
+BACKEND_COLLECT = _callback("int", "void *", "double", "heco_answer *", "void *")
 POINT = _callback("int")
 PROGRESS = _callback("int", "void *", "heco_progress *")
 
@@ -203,6 +244,13 @@ def default(structure, init):
     return made
 
 
+def described(write, *things):
+    """Returns the line that write(*things, text, size) writes."""
+    line = ctypes.create_string_buffer(600)  # HECO_VERDICT_SIZE
+    write(*things, line, len(line))
+    return line.value.decode(errors="replace")
+
+
 def view(address, shape, kind=ctypes.c_double):
     """Returns an array over the memory at `address`; nothing is copied."""
     size = int(np.prod(shape))
@@ -211,9 +259,11 @@ def view(address, shape, kind=ctypes.c_double):
     return np.frombuffer((kind * size).from_address(address), kind).reshape(shape)
 
 
-STOPS = [stop_text(k).decode() for k in range(10)]  # the texts of heco_stop and heco_found, by number
+STOPS = [stop_text(k).decode() for k in range(11)]  # the texts of heco_stop and heco_found, by number
 FOUNDS = [found_text(k).decode() for k in range(3)]
 STOP_USER, STOP_ERROR, FOUND_FEASIBLE = STOPS.index("user"), STOPS.index("error"), FOUNDS.index("feasible")
 ROW_OK, ROW_FAILED, ROW_SKIPPED = 0, 1, 2
-BACKEND_TRAITS = 32 | 64  # HECO_BACKEND_EXPLAINS, HECO_BACKEND_DERIVES
+BACKEND_TRAITS, BACKEND_PARALLEL = 32 | 64, 16  # HECO_BACKEND_EXPLAINS and _DERIVES, HECO_BACKEND_PARALLEL
+LANES_AUTO, LANES_NONE = ctypes.c_size_t(-1).value, ctypes.c_size_t(-2).value
 POINT_FAILED = 1
+INEQ_TOL = 1e-8  # HECO_INEQ_TOL

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import difflib
 import inspect
 import mmap
 import os
@@ -15,34 +14,23 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from . import _backend, _derivatives, _kinds, _lib, _pool, _problem, _setup, _tools
-from ._progress import Progress, show_runs
-from ._solution import HecoError, Solution, answer, describe
-
-# The arguments of SciPy and similar packages, and the arguments of heco that correspond to them.
-_WORDS = {
-    "maxiter": "budget, which counts evaluations, not iterations", "iters": "budget, which counts evaluations",
-    "maxfun": "budget, the number of evaluations", "nfev": "budget, the number of evaluations",
-    "popsize": "options={'N0': ...} with algorithm='heco-de'; see heco.options(algorithm)",
-    "method": "algorithm, a name of heco.algorithms()", "strategy": "algorithm, a name of heco.algorithms()",
-    "mutation": "nothing: the algorithms adapt it", "recombination": "nothing: the algorithms adapt it",
-    "polish": "nothing: the default algorithm polishes by itself", "updating": "nothing: batches are always evaluated whole",
-    "init": "x0, initial points, one per row", "tol": "stall or target", "atol": "stall or target", "ftol": "stall or target",
-    "xtol": "stall or target", "rng": "seed", "random_state": "seed", "hess": "nothing: second derivatives are not used",
-    "verbose": "disp", "n_jobs": "workers", "timeout": "time for the search or eval_timeout for a point",
-    "lb": "bounds, pairs (lower, upper)", "ub": "bounds, pairs (lower, upper)",
-}
+from . import _algorithm, _arguments, _backend, _derivatives, _history, _kinds, _lib, _pool, _problem, _setup, _tools
+from ._progress import lines as lines_of, show_runs
+from ._solution import HecoError, Solution, answer, conflict, describe, price
 
 
-def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = (), *, integrality: Any = None,
+@_arguments.either_order
+def minimize(fun: Callable, bounds: Any = None, args: tuple = (), constraints: Any = (), *, integrality: Any = None,
              x0: Any = None, seed: Any = 1, budget: float | None = None, maxfev: float | None = None,
-             workers: int | Callable = 1, vectorized: bool = False, callback: Callable | None = None,
-             algorithm: str | None = None, options: Mapping[str, Any] | None = None, n_ineq: int | None = None,
-             n_eq: int | None = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
-             time: float | None = None, stall: int | None = None, eval_timeout: float | None = None,
+             workers: Any = 1, lanes: int | str | None = None, vectorized: bool = False, callback: Callable | None = None,
+             algorithm: str | Callable | None = None, options: Mapping[str, Any] | None = None, n_ineq: int | None = None,
+             n_eq: int | None = None, eq_tol: float = 1e-4, ineq_tol: float | None = None, tolerances: Any = None,
+             target: float | None = None, time: float | None = None, stall: int | None = None, eval_timeout: float | None = None,
              on_error: str = "fail", retries: int = 0, max_failed: int | None = None, runs: int = 1, presolve: bool = True,
              maximise: bool = False, disp: bool = False, jac: Callable | None = None, journal: str | os.PathLike | None = None,
-             resume: bool = False, report: str | os.PathLike | None = None, **unknown: Any) -> Solution:
+             resume: bool = False, report: str | os.PathLike | None = None, names: Any = None, constraint_names: Any = None,
+             history: bool | None = None, prices: bool | None = None, known: Any = None, samples: int = 0,
+             **unknown: Any) -> Solution:
     """Minimise ``fun(x, *args)`` over a box, subject to constraints.
 
     Parameters
@@ -53,7 +41,9 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         (ng, S), h of shape (nh, S), as SciPy's. x is a copy, which the function may change and keep. NaN means that the
         point has no value.
     bounds : sequence of pairs or scipy.optimize.Bounds
-        (lower, upper) of each variable, or `heco.Values` or `heco.Category` for one that has no range.
+        (lower, upper) of each variable, or `heco.Log` for one over decades, or `heco.Values` or
+        `heco.Category` for one that has no range; None or inf means no bound. SciPy's order,
+        ``minimize(fun, x0, bounds=...)``, is understood, too. A dictionary gives the variables names.
     args : tuple
         Further arguments of `fun`.
     constraints : constraint or list of constraints
@@ -68,11 +58,18 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
     budget : int, optional
         Evaluations (`maxfev` is the same). The default is 10000 (n + 1), and the default algorithm stops earlier if
         further local searches are unlikely to find a better point.
-    workers : int or callable
+    workers : int, pool or callable
         1 evaluates in this process; another number in that many forked processes (-1: all cores), in which a crash of
-        `fun` is a failed point. A callable is used like ``map``, such as the map of a pool. The answer is the same, except
-        that the default algorithm asks for a point per worker if `budget` is at most 1000; ``options={"batch": 1}``
-        keeps it the same there, too.
+        `fun` is a failed point. A pool with submit(), such as those of concurrent.futures, mpi4py.futures and Dask's
+        Client, gets points one by one; give ``(pool, number)`` if it does not tell its size. Another callable is used like
+        ``map`` and gets whole batches. With several workers and the default algorithm, the search runs in `lanes`, or, if
+        `budget` is at most 1000, asks for as many points at a time as there are workers, at most a 25th of the budget.
+        ``lanes=0, options={"batch": 1}`` makes the search of one worker.
+    lanes : int or 'auto', optional
+        Searches side by side that share the workers point by point; those beside the first one may make as many
+        evaluations again as `budget` says. The answer depends on their number, which it names, and not on the workers.
+        'auto': as many as the workers can serve, with any algorithm. 0: none. Default: 'auto' with several workers, the
+        default algorithm and a budget above 1000, else none.
     vectorized : bool
         `fun` takes many points in one call.
     callback : callable, optional
@@ -80,14 +77,17 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         ``callback(intermediate_result)`` with a `Solution` of x, fun, nfev, nfail, maxcv, and
         ``callback(xk, convergence)`` with the share of the budget that is used. A true value or StopIteration
         ends the search.
-    algorithm : str, optional
-        A name of `heco.algorithms`; default: the library's recommended one.
+    algorithm : str or callable, optional
+        A name of `heco.algorithms`; default: the library's recommended one. Or an algorithm in Python: a class whose
+        objects, made by ``cls(space, seed, budget)``, have ask() and tell(x, f, g, h, violation), or a generator function
+        of the same arguments that yields points and receives (f, g, h, violation).
     options : mapping, optional
         Options of that algorithm, see `heco.options`.
     n_ineq, n_eq : int, optional
         Sizes of g and h that `fun` returns. Without them it is evaluated once beyond the budget, at x0 or the centre.
-    eq_tol : float
-        An equality is met if abs(h) is at most this; `tolerances`: one per constraint instead, g first.
+    eq_tol, ineq_tol : float
+        An equality is met if abs(h) is at most `eq_tol`, an inequality if g is at most `ineq_tol` (1e-8, or 1e-8 of the
+        bound that a constraint states); `tolerances`: one per constraint instead, g first.
     target, time, stall : number, optional
         The search stops at a feasible f <= target, after that many seconds, after that many evaluations without a better
         point.
@@ -118,8 +118,19 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         FILE.2, FILE.3, ... ``heco watch`` and ``heco report`` read it, also while the search runs.
     resume : bool
         Go on with the search of `journal`, bit for bit, with the same arguments; `budget` may be larger.
+    samples : int
+        Evaluations of each of the five best points if `fun` is noisy; 0: up to 10, as far as 5 % of the budget allow.
+    prices : bool, optional
+        Whether to compute the prices of the limits: True also beyond the budget. Default: if the budget leaves n + 1
+        evaluations.
     report : str or path, optional
         An HTML page about the search, as of ``heco solve --report``; it needs libheco_tools.
+    names, constraint_names : sequence of str, optional
+        Names of the variables, and of the constraints, inequalities first; for reports, journals and tables.
+    history : bool, optional
+        Keep every evaluation in ``history`` of the answer. None: if the budget needs at most 128 MB for it.
+    known : tuple (X, F), (X, F, G) or (X, F, G, H), optional
+        Designs with their values, one per row: the search starts from them and does not evaluate them again.
 
     Returns
     -------
@@ -133,30 +144,43 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
     >>> bool(s.success), round(s.fun, 6)
     (True, 0.5)
     """
-    _refuse(unknown)
+    _arguments.refuse(unknown, [k for k in inspect.signature(minimize).parameters if k != "unknown"])
     if on_error not in ("fail", "raise"):
         raise ValueError("on_error is %r: 'fail' and 'raise' are possible" % (on_error,))
     if budget is not None and maxfev is not None:
         raise ValueError("budget and maxfev mean the same: give one of them")
     if resume and journal is None:
         raise ValueError("resume needs journal, the file of the search to go on with")
+    if bounds is None and x0 is not None:
+        bounds = [(None, None)] * np.shape(np.atleast_1d(x0))[-1]
+    if isinstance(bounds, Mapping):
+        names, bounds = list(bounds) if names is None else names, list(bounds.values())
     lower, upper = _problem.box(bounds)
     if x0 is not None and len(lower) == 1:  # Bounds(0, 1) means all variables
         n = np.shape(x0)[-1] if np.ndim(x0) else 1
         lower, upper = np.full(n, lower[0]), np.full(n, upper[0])
     n = len(lower)
     kinds = _kinds.of(bounds)
-    box = [kind or pair for kind, pair in zip(kinds or [None] * n, zip(lower, upper))]
+    box = _kinds.entries(bounds, zip(lower, upper))
     work = _problem.evaluation(fun, args, constraints, vectorized, _sizes(n_ineq, n_eq), n, on_error)
     runs, workers = _problem.count(runs, "runs", 1), _workers(workers, eval_timeout)
     if report is not None:
         _tools.load()  # a missing library is better known before the search than after it
-    job = _Job(work, workers, eval_timeout, _problem.count(retries, "retries"), _callback(callback), disp, runs)
+    job = _Job(work, workers, eval_timeout, _problem.count(retries, "retries"), _arguments.callback_of(callback), disp, runs)
     if not work.known:
         job.learn_sizes(_trials(box, integrality, x0))
-    job.set_problem(fun, box, integrality, eq_tol, tolerances, maximise, _derivatives.derivatives(jac, work, n))
+    work.names = _problem.names(constraint_names, work.ng + work.nh, "constraint_names")
+    job.names, job.keeps = _problem.names(names, n, "names"), history
+    job.set_problem(fun, box, integrality, (eq_tol, ineq_tol), tolerances, maximise, _derivatives.derivatives(jac, work, n))
     job.set_options(algorithm, budget=maxfev if budget is None else budget, seed=seed, options=options, x0=x0, target=target,
                     time=time, stall=stall, max_failed=max_failed, presolve=presolve)
+    job.options.samples = _problem.count(samples, "samples")
+    job.options.prices = 0 if prices is None else 1 if prices else 2  # HECO_PRICES_AUTO, _YES, _NO
+    job.options.lanes = _lanes(lanes, runs)
+    if known is not None:
+        job.options.known = _setup.known(known, job.problem.space, job.keep)
+    _problem.LOG.info("%s: %d variables, %d inequalities, %d equalities, seed %d", job.problem.name.decode(), n, work.ng,
+                      work.nh, job.options.run.seed)
     with contextlib.ExitStack() as scope:
         if report is not None and journal is None:
             journal = os.path.join(scope.enter_context(tempfile.TemporaryDirectory()), "journal")
@@ -164,8 +188,8 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         s, interrupted = job.run()
         if report is not None:
             _tools.page(report, job.journal_of(s.seed - job.options.run.seed))
-    if s.found == "none" and not interrupted:
-        warnings.warn("heco.minimize: " + s.message, RuntimeWarning, stacklevel=2)
+    for doubt in () if interrupted else [*work.doubts(s), *job.idle(s)]:
+        warnings.warn("heco.minimize: " + doubt, RuntimeWarning, stacklevel=3)
     return s
 
 
@@ -176,9 +200,12 @@ class _Job:
         self.work, self.workers, self.timeout, self.retries, self.runs = work, workers, timeout, retries, runs
         self.callback, self.disp, self.keep = callback, disp, []
         # Several searches share the processes if each of them needs nothing of this process but its answer.
-        self.at_once = runs > 1 and not callable(workers) and workers > 1 and callback is None
-        self.forks = not callable(workers) and (workers > 1 or timeout is not None)
+        counted = isinstance(workers, int)
+        self.at_once = runs > 1 and counted and workers > 1 and callback is None
+        self.forks = counted and (workers > 1 or timeout is not None)
+        self.count = workers if counted else 1 if callable(workers) else workers[1]
         self.interrupt = None  # shared with the processes of several searches
+        self.used = 1.0  # share of the workers that were busy in batches
 
     def learn_sizes(self, points):
         """Learns how many values the functions have, in a process of its own if the points are evaluated in such."""
@@ -194,11 +221,18 @@ class _Job:
         finally:
             pool.close()
 
-    def set_problem(self, fun, box, integrality, eq_tol, tolerances, maximise, derive):
+    def set_problem(self, fun, box, integrality, tols, tolerances, maximise, derive):
         work, self.derive = self.work, derive
-        self.problem = p = _setup.problem(box, work.ng, work.nh, integrality, eq_tol, tolerances, work.linear(), self.keep)
+        self.problem = p = _setup.problem(box, work.ng, work.nh, integrality, tols[0], tolerances, work.linear(),
+                                           self.keep, tols[1])
         p.maximise = bool(maximise)
+        if hasattr(fun, "heco_objective"):  # of minimize_max() and minimize_squares()
+            setattr(p, fun.heco_objective, fun.count)
         p.name = _lib.text(getattr(fun, "__qualname__", type(fun).__name__), "the name of fun")
+        if self.names is not None:
+            p.x_names = _setup.texts(self.names, "a name")
+        else:
+            self.names = ["x%d" % (j + 1) for j in range(p.space.n)]
         rows = work.forms()
         if rows:
             p.c_names = _setup.texts([name for name, _, _ in rows], "a name")
@@ -208,9 +242,12 @@ class _Job:
     def set_options(self, algorithm, **settings):
         self.options = how = _lib.default(_lib.MinimizeOptions, _lib.minimize_options_init)
         _setup.run_options(how.run, self.problem.space.n, self.keep, **settings)
-        if algorithm is not None:
+        self.own = None if algorithm is None or isinstance(algorithm, str) else _algorithm.Own(algorithm)
+        if self.own is not None:
+            how.own_algorithm = ctypes.addressof(self.own.descriptor)
+        elif algorithm is not None:
             how.algorithm = _lib.text(algorithm, "algorithm")
-        how.evaluator.workers = 1 if callable(self.workers) or self.runs > 1 else self.workers
+        how.evaluator.workers = 1 if self.runs > 1 else self.count
         how.journal_metadata = b"heco-python 1\n"
 
     def run(self):
@@ -231,7 +268,8 @@ class _Job:
     def evaluator(self, workers):
         """Yields the object whose fill() evaluates batches."""
         if not self.forks:
-            yield _pool.Mapped(self.work, workers) if callable(workers) else self.work
+            yield (self.work if isinstance(workers, int) else _pool.Mapped(self.work, workers) if callable(workers)
+                   else _pool.Submitted(self.work, *workers))
             return
         processes = _pool.Processes(self.work, workers, self.timeout)
         try:
@@ -247,13 +285,14 @@ class _Job:
         """Makes search number k, from 0. Returns (answer, whether Ctrl-C ended it)."""
         work, how = self.work, _lib.MinimizeOptions.from_buffer_copy(self.options)
         work.last_error = work.last_x = None
-        line = Progress() if self.disp and not self.at_once else None
-        backend = _backend.Backend(work, evaluate, self.problem.space.n, self.derive, self.retries, self.callback, line,
-                                   self.interrupt)
+        lines, space = lines_of(self.disp and not self.at_once), self.problem.space
+        recording = _history.recording(self.keeps, how.run.max_evals, space.n, space.ng, space.nh)
+        backend = _backend.Backend(work, evaluate, space.n, self.derive, self.retries, self.callback, lines,
+                                   self.interrupt, recording)
         how.own_backend, how.run.seed = ctypes.pointer(backend.descriptor), self.options.run.seed + k
         self.problem.eval = backend.point
         self.problem.derivatives = backend.point if self.derive is not None else None
-        if backend.callback is not None or line is not None:
+        if backend.callback is not None or lines:
             how.run.on_progress = backend.on_progress
         if (journal := self.journal_of(k)) is not None:
             how.journal = _lib.text(journal, "journal")
@@ -262,32 +301,68 @@ class _Job:
         solution, error = ctypes.c_void_p(), _lib.Error()
         with backend:
             status = _lib.minimize(solution, self.problem, how, error)
-        if line is not None:
+        for line in lines:
             line.end(backend.search)
         try:
-            return self._answer(solution, status, error, backend, how.run.seed), backend.interrupted
+            return self._answer(solution, status, error, backend, how.run.seed, journal), backend.interrupted
         finally:
             _lib.solution_free(solution)
 
-    def _answer(self, solution, status, error, backend, seed):
+    def _answer(self, solution, status, error, backend, seed, journal):
         refused = HecoError(error.text.decode()) if status else None
+        if self.own is not None and self.own.error is not None:
+            raise self.own.error
         if not solution:
             raise backend.error or (KeyboardInterrupt() if backend.interrupted else refused)
         result = _lib.solution_result(solution).contents
         s = answer(self.problem, result, _lib.solution_algorithm(solution).contents, _lib.solution_settings(solution),
                    seed=seed, nit=backend.search.nit, replayed=_lib.solution_replayed(solution))
-        same = _lib.solution_reproduced(solution)
+        noise = _lib.Noise()
+        sampled = _lib.solution_noise(solution, noise)
+        s.noise = dict(samples=noise.samples, mean=noise.mean, spread=noise.spread, evaluations=noise.evals) if sampled else None
+        s.lanes, s.ahead = _lib.solution_lanes(solution), _lib.solution_ahead(solution)
+        self.used = backend.rows / max(1, backend.capacity)
+        same, rows = _lib.solution_reproduced(solution), _lib.solution_prices_evals(solution) + noise.evals
+        while rows > 0 and backend.sizes:  # the last batches were for noise and prices,
+            rows, s.nit = rows - backend.sizes.pop(), s.nit - 1
         if same >= 0:
-            s.reproduced, s.nit = bool(same), s.nit - 1  # the last batch was the best point once more
-        s.last_error, s.last_x = self.work.last_error, self.work.last_x
-        describe(s)
+            s.reproduced, s.nit = bool(same), s.nit - 1  # and one was the best point once more
+        s.last_error, s.last_x, s.names = self.work.last_error, self.work.last_x, self.names
+        s.search, s.presolve = (_lib.described(write, solution) for write in
+                                (_lib.solution_describe, _lib.solution_presolve_summary))
+        s.history = self._history(backend.recording, s, journal, (s.lanes and backend.recorded) or s.nfev)
+        price(s, solution, self.problem.space)
+        conflict(s, solution, self.problem)
+        describe(s, _lib.described(_lib.solution_verdict, solution))
+        _problem.LOG.info("%s: %s; f = %.10g after %d evaluations", self.problem.name.decode(), s.message, s.fun, s.nfev)
         if refused is not None:
             refused.solution = s
             raise refused
         # An exception at the last evaluation of the best point does not lose the answer.
         if backend.error is not None and result.outcome.stop in (_lib.STOP_USER, _lib.STOP_ERROR):
+            if isinstance(backend.error, HecoError):
+                backend.error.solution = s
             raise backend.error
         return s
+
+    def idle(self, s):
+        """Yields a warning if most workers had nothing to do in a search that took a while."""
+        if self.count < 2 or self.runs > 1 or s.seconds < IDLE_SECONDS:
+            return
+        most = s.lanes * (self.problem.space.n + 1)
+        if s.lanes and most < IDLE_SHARE * self.count:
+            yield "%d lanes keep at most %d of %d workers busy: use fewer workers, or a larger budget" % (s.lanes, most, self.count)
+        elif not s.lanes and self.used < IDLE_SHARE:
+            yield ("about %.0f %% of %d workers were busy, because the search waits for each batch: use lanes='auto', fewer "
+                   "workers, or a budget above 1000" % (100.0 * self.used, self.count))
+
+    def _history(self, recording, s, journal, count):
+        if recording is None:
+            return None
+        if s.replayed:
+            return _history.read_journal(journal)
+        tolerances = np.array([c["tolerance"] for c in s.constraints])
+        return recording.history(count, self.names, [c["name"] for c in s.constraints], tolerances, self.problem.maximise)
 
     # --- several searches
 
@@ -330,6 +405,7 @@ class _Job:
         return [answers[k] for k in sorted(answers)], interrupted
 
     def _one(self, k):
+        self.work.warned = True  # the calling process warns
         try:
             with self.evaluator(1) as evaluate:
                 return self.search(evaluate, k)[0]
@@ -355,46 +431,22 @@ class _Job:
             same_point=summary.same_point, same_value=summary.same_value, unseen=summary.unseen, evaluations=summary.evals,
             failed=summary.failed, seconds=seconds))
         together.pop("same_point")
-        together.message += "; %d of %d searches were feasible, %d ended at this point" % (
-            summary.feasible, summary.begun, summary.same_point)
+        together.message = _lib.described(_lib.runs_verdict, summary, together.message.encode())
         return together
 
 
-def _refuse(unknown):
-    """Refuses unknown arguments and names the nearest argument that exists."""
-    for name in unknown:
-        known = [k for k in inspect.signature(minimize).parameters if k != "unknown"]
-        if name in _WORDS:
-            hint = "in heco it is " + _WORDS[name]
-        else:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = "did you mean %s?" % near[0] if near else "there are " + ", ".join(known)
-        raise TypeError("minimize() has no argument %r: %s" % (name, hint))
+IDLE_SHARE, IDLE_SECONDS = 0.5, 2.0  # a warning below this share of busy workers, if the search took that long
 
 
-def _callback(callback):
-    """Returns a function of the Search that calls the user's function in the form that it has; None if there is none."""
-    if callback is None:
-        return None
-    if not callable(callback):
-        raise TypeError("callback is %r: a function was expected" % (callback,))
-    try:
-        names = list(inspect.signature(callback).parameters.values())
-    except (TypeError, ValueError):  # some functions written in C have no signature
-        return lambda opt: callback(opt)
-    needed = [p for p in names if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty]
-    if [p.name for p in names] == ["intermediate_result"]:
-        return lambda opt: callback(intermediate_result=_so_far(opt))
-    if any(p.name == "convergence" for p in names):
-        return lambda opt: callback(opt.best()[0], convergence=opt.nfev / opt.budget)
-    if len(needed) == 2:
-        return lambda opt: callback(opt.best()[0], opt.nfev / opt.budget)
-    return lambda opt: callback(opt)
-
-
-def _so_far(opt):
-    x, f, violation = opt.best()
-    return Solution(x=x, fun=f, maxcv=violation, success=violation == 0.0, nfev=opt.nfev, nfail=opt.nfail, nit=opt.nit)
+def _lanes(lanes, runs):
+    """Returns heco_minimize_options.lanes; the library checks the number."""
+    if lanes is None:
+        return 0 if runs == 1 else _lib.LANES_NONE
+    if isinstance(lanes, str) and lanes == "auto":
+        return _lib.LANES_AUTO
+    if isinstance(lanes, str) or isinstance(lanes, bool):
+        raise ValueError("lanes is %r: a number or 'auto' was expected" % (lanes,))
+    return _problem.count(lanes, "lanes", 0) or _lib.LANES_NONE
 
 
 def _sizes(n_ineq, n_eq):
@@ -409,9 +461,10 @@ def _trials(box, integrality, x0):
     whole = _problem.whole(0 if integrality is None else integrality, len(lower)).astype(bool)
     kinds = _kinds.of(box) or [None] * len(lower)
     random = np.random.default_rng(0)
-    first = _problem.points(x0, len(lower))[0] if x0 is not None else (lower + upper) / 2
+    first = _problem.points(x0, len(lower))[0] if x0 is not None else _problem.middle(lower, upper)
     for turn in range(20):
-        x = first if turn == 0 else random.uniform(lower, upper)
+        near = np.where(np.isfinite(lower), lower, first - 10.0), np.where(np.isfinite(upper), upper, first + 10.0)
+        x = first if turn == 0 else random.uniform(*near)
         x = np.where(whole, np.round(x), x)
         for j, kind in enumerate(kinds):
             if kind is not None:
@@ -420,10 +473,16 @@ def _trials(box, integrality, x0):
 
 
 def _workers(workers, timeout):
-    """Returns the number of processes, or the callable."""
+    """Returns the number of processes, (pool, number) of a pool with submit(), or the callable."""
     if timeout is not None and not float(timeout) > 0.0:
         raise ValueError("eval_timeout is %r: seconds were expected" % (timeout,))
-    if not callable(workers):
+    pool, number = workers if isinstance(workers, tuple) and len(workers) == 2 else (workers, None)
+    if hasattr(pool, "submit"):
+        number = _pool.size(pool) if number is None else _problem.count(number, "the number of workers", 1)
+        if number is None:
+            raise ValueError("workers: the pool does not tell how many workers it has: give (pool, number)")
+        workers = pool, number
+    elif not callable(workers):
         return _pool.cores() if workers == -1 else _problem.count(workers, "workers", 1)
     if timeout is not None:
         raise ValueError("eval_timeout needs workers to be a number of processes")

@@ -10,7 +10,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from . import _lib, _problem, _setup
+from . import _history, _lib, _problem, _setup
 from ._solution import HecoError, Solution, answer, describe, settings
 
 
@@ -70,7 +70,7 @@ class Optimizer:
         The numbers of inequalities and equalities.
     budget : int
         Evaluations.
-    seed, algorithm, options, integrality, x0, eq_tol, tolerances, target, time, stall
+    seed, algorithm, options, integrality, x0, eq_tol, ineq_tol, tolerances, target, time, stall
         As for `heco.minimize`.
     presolve : bool
         As for `heco.minimize`.
@@ -78,6 +78,11 @@ class Optimizer:
         The search stops if the first so many evaluations all fail; 0: never. Default: 200.
     derivatives : bool
         The caller can give exact derivatives to tell().
+
+    Notes
+    -----
+    An Optimizer can be copied and pickled: the copy makes the same search again with the values told so far, and goes on
+    bit for bit. Its `time` starts again.
 
     Examples
     --------
@@ -89,12 +94,14 @@ class Optimizer:
 
     def __init__(self, bounds: Any, n_ineq: int = 0, n_eq: int = 0, budget: float = 10000, seed: Any = 1,
                  algorithm: str | None = None, options: Mapping[str, Any] | None = None, integrality: Any = None,
-                 x0: Any = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
+                 x0: Any = None, eq_tol: float = 1e-4, ineq_tol: float | None = None, tolerances: Any = None, target: float | None = None,
                  time: float | None = None, stall: int | None = None, max_failed: int | None = None,
                  presolve: bool = True, derivatives: Any = None, _linear: Any = None) -> None:
+        self._made = {k: v for k, v in locals().items() if k not in ("self", "__class__")}
         self._run, self._keep, self._lock = ctypes.c_void_p(), [], threading.Lock()
         self.n_ineq, self.n_eq = _problem.count(n_ineq, "n_ineq"), _problem.count(n_eq, "n_eq")
-        self._problem = _setup.problem(bounds, self.n_ineq, self.n_eq, integrality, eq_tol, tolerances, _linear, self._keep)
+        self._problem = _setup.problem(bounds, self.n_ineq, self.n_eq, integrality, eq_tol, tolerances, _linear, self._keep,
+                                       _lib.INEQ_TOL if ineq_tol is None else ineq_tol)
         self._space = self._problem.space
         self.n = self._space.n
         how = _lib.default(_lib.RunOptions, _lib.run_options_init)
@@ -108,6 +115,8 @@ class Optimizer:
         weakref.finalize(self, _lib.run_free, self._run).atexit = False
         self.algorithm, self.seed, self.budget, self.nit = which.contents, how.seed, how.max_evals, 0
         self._batch = self._views = self._asked = None
+        self._made["seed"], self._stopped = how.seed, False
+        self._told, self._exact = _history.Recording(self.n, self.n_ineq, self.n_eq), {}  # _exact: derivatives by batch
 
     @contextlib.contextmanager
     def _alone(self, what):
@@ -186,6 +195,9 @@ class Optimizer:
                 for to, values in zip(self._slopes(), (df, dg, dh)):
                     if df is not None and to.size:
                         to[:] = _problem.real(np.nan if values is None else values, "derivatives")
+                if df is not None:
+                    self._exact[self.nit] = [slopes.copy() for slopes in self._slopes()]
+            self._told.add(*self._asked, ~np.isfinite(self._asked[1]))
             self._asked = None
             self.nit += 1
             if _lib.run_tell(self._run) != 0:
@@ -194,7 +206,7 @@ class Optimizer:
     def stop(self) -> None:
         """Ends the search; the best point so far stays."""
         with self._alone("stop"):
-            self._asked = None
+            self._asked, self._stopped = None, True
             _lib.run_stop(self._run, _lib.STOP_USER)
 
     @property
@@ -212,7 +224,21 @@ class Optimizer:
             self.algorithm.name.decode(), self.n, self.n_ineq, self.n_eq, self.nfev)
 
     def __reduce__(self):
-        raise TypeError("an Optimizer is a running search of the C library: it can be neither copied nor pickled")
+        with self._alone("pickle"):
+            return _again, (type(self), self._made, self._told.table[:self._told.rows].copy(), dict(self._exact),
+                            self._asked is not None, self._stopped)
+
+    def _replay(self, rows, exact):
+        """Tells this new search the rows of another search with the same arguments."""
+        ends, begin = np.cumsum(self._told.sizes)[:3], 0
+        while begin < len(rows):
+            x = self.ask()
+            told = rows[begin:begin + (len(rows) if x is None else len(x))]
+            then, f, g, h = np.split(told[:, :-1], ends, axis=1)
+            if x is None or not np.array_equal(x, then):
+                raise HecoError("the pickled search asks for other points here: use the version of heco that pickled it")
+            self.tell(f[:, 0], g, h, *exact.get(self.nit, ()))
+            begin += len(told)
 
     def best(self) -> tuple[np.ndarray, float, float]:
         """Returns the best point so far.
@@ -263,9 +289,23 @@ class Optimizer:
         """
         with self._alone("result"):
             s = answer(self._problem, _lib.run_result(self._run).contents, self.algorithm, _lib.run_settings(self._run),
-                       nit=self.nit, seed=self.seed)
+                       nit=self.nit, seed=self.seed, search=_lib.described(_lib.run_describe, self._run),
+                       names=["x%d" % (j + 1) for j in range(self.n)])
         s.update(last_error=last_error, last_x=last_x)
         for c, name in zip(s.constraints, names or ()):
             c["name"] = name
-        describe(s)
+        s.history = self._told.history(s.nfev, s.names, [c["name"] for c in s.constraints],
+                                       np.array([c["tolerance"] for c in s.constraints]), False)
+        describe(s, _lib.described(_lib.run_verdict, self._run, self._problem))
         return s
+
+
+def _again(kind, made, rows, exact, asked, stopped):
+    """Returns the copy of an Optimizer that was pickled."""
+    opt = kind(**made)
+    opt._replay(rows, exact)
+    if asked:
+        opt.ask()
+    if stopped:
+        opt.stop()
+    return opt

@@ -1,14 +1,19 @@
-"""Evaluation in other processes: forked workers that may crash or hang, or the caller's own map()."""
+"""Evaluation in other processes: forked workers that may crash or hang, the caller's own pool, or its map()."""
 
+import collections
+import concurrent.futures
 import copy
 import multiprocessing
 import multiprocessing.connection
 import os
 import pickle
+import queue
 import signal
 import time
 
 import numpy as np
+
+from ._solution import HecoError
 
 POLL_SECONDS = 0.05  # between two questions whether the search is to end, while workers are busy
 
@@ -32,7 +37,7 @@ class _Block:
 
     def __init__(self, work):
         self.work = copy.copy(work)  # the caller's process raises errors and limits the time
-        self.work.on_error, self.work.stop = "fail", None
+        self.work.on_error, self.work.stop, self.work.warned = "fail", None, True
 
     def __call__(self, x):
         work, count = copy.copy(self.work), len(x)  # threads may share the block, but not an error
@@ -95,13 +100,17 @@ class Pool:
         tasks meanwhile. If `stop` is given and returns True, the tasks under way are abandoned."""
         while tasks or self.busy:
             if stop is not None and stop():
-                for worker in list(self.busy.values()):
-                    self._remove(worker)
-                self.busy.clear()
+                self.drop_busy()
                 return
             while tasks and len(self.busy) < self.count:
                 self._start(*tasks.pop())
             yield from self._wait(None if stop is None else POLL_SECONDS)
+
+    def drop_busy(self):
+        """Ends the workers that have a task."""
+        for worker in list(self.busy.values()):
+            self._remove(worker)
+        self.busy.clear()
 
     def _start(self, *task):
         while True:
@@ -160,8 +169,8 @@ class Processes:
 
     def __init__(self, work, workers, timeout):
         self.work, self.timeout, self.pool = work, timeout, Pool(_Block(work), workers)
-        self.close = self.pool.close
-        self.done = 0
+        self.close, self.count = self.pool.close, workers
+        self.done, self.finished = 0, collections.deque()
 
     def fill(self, views):
         x, f, g, h = views[:4]
@@ -187,6 +196,23 @@ class Processes:
     def _task(self, rows, x):
         return rows, x[rows], None if self.timeout is None else self.timeout * len(rows)
 
+    # --- points one by one
+
+    def submit(self, key, x):
+        """Begins the evaluation of a point, a row of shape (1, n); at most `count` are under way."""
+        self.pool._start(key, x, self.timeout)
+
+    def collect(self, seconds):
+        """Returns (key, answer) of a point that has finished, waiting at most that long; None if there is none."""
+        if not self.finished:
+            self.finished.extend(self.pool._wait(seconds))
+        return self.finished.popleft() if self.finished else None
+
+    def abandon(self):
+        """Ends the points under way."""
+        self.pool.drop_busy()
+        self.finished.clear()
+
 
 class Mapped:
     """Fills batches through a map-like callable, such as the map of the caller's own pool of processes, which must be
@@ -205,8 +231,7 @@ class Mapped:
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             if "pickle" not in str(error):
                 raise
-            raise TypeError("workers: the functions cannot be sent to other processes (%s): define them at the top "
-                            "level of a module, not as a lambda or inside a function" % error) from error
+            raise unpicklable(error) from error
 
     def fill(self, views):
         x, f, g, h = views[:4]
@@ -224,6 +249,81 @@ class Mapped:
         if self.done < len(f):
             raise ValueError("workers returned values for %d of %d points" % (self.done, len(f)))
         return True
+
+
+class Submitted:
+    """Evaluates points in the caller's own pool by its submit(), as concurrent.futures, Dask and mpi4py.futures have it. A
+    worker gets the next point as soon as it has finished one."""
+
+    def __init__(self, work, pool, count):
+        self.work, self.pool, self.count, self.block = work, pool, count, _Block(work)
+        self.done, self.under, self.finished = 0, {}, queue.SimpleQueue()
+
+    def fill(self, views):
+        """Evaluates a batch, `count` points at a time."""
+        x, f, g, h = views[:4]
+        self.done = done = np.zeros(len(f), bool)
+        left = collections.deque(range(len(f)))
+        while left or self.under:
+            if self.work.stop is not None and self.work.stop(int(done.sum())):
+                self.abandon()
+                break
+            while left and len(self.under) < self.count:
+                i = left.popleft()
+                self.submit(i, x[i:i + 1].copy())
+            got = self.collect(POLL_SECONDS)
+            if got is None:
+                continue
+            i, answer = got
+            if isinstance(answer, Crash):
+                f[i], error, where = np.nan, answer, x[i]
+            else:
+                f[i:i + 1], g[i:i + 1], h[i:i + 1], error, where = answer
+            done[i] = True
+            if error is not None:
+                self.work.failed(error, where)
+        return bool(done.all())
+
+    def submit(self, key, x):
+        finished = self.finished
+        self.under[key] = future = self.pool.submit(self.block, x)
+        future.add_done_callback(lambda done: finished.put((key, done)))
+
+    def collect(self, seconds):
+        try:
+            key, future = self.finished.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        del self.under[key]
+        try:
+            return key, future.result()
+        except concurrent.futures.BrokenExecutor as error:
+            raise HecoError("workers: the pool has lost its workers (%s): make a new one, and go on with journal= and "
+                            "resume=True" % error) from error
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            if "pickle" not in str(error):
+                raise
+            raise unpicklable(error) from error
+        except Exception as error:  # of the pool itself, such as a worker that was lost with this point
+            return key, Crash("%s: %s" % (type(error).__name__, error))
+
+    def abandon(self):
+        for future in list(self.under.values()):
+            future.cancel()
+        self.under, self.finished = {}, queue.SimpleQueue()  # later answers go to the old one
+
+
+def unpicklable(error):
+    return TypeError("workers: the functions cannot be sent to other processes (%s): define them at the top "
+                     "level of a module, not as a lambda or inside a function" % error)
+
+
+def size(pool):
+    """Returns the number of workers of a pool with submit(): of concurrent.futures, mpi4py.futures or Dask; None: unknown."""
+    found = getattr(pool, "_max_workers", None) or getattr(pool, "num_workers", None)
+    if found is None and callable(getattr(pool, "ncores", None)):
+        found = sum(pool.ncores().values())
+    return found if isinstance(found, int) and found > 0 else None
 
 
 def cores():

@@ -1,12 +1,19 @@
 """The functions to be minimised, in each form in which a caller may give them."""
 
+import logging
+import warnings
+
 import numpy as np
 
+from ._constraints import Linear, constraint
+from ._values import ShapeError, real, unmasked
+
+LOG = logging.getLogger("heco")
 _DOUBLE = np.dtype(float)
-
-
-class ShapeError(ValueError):
-    """A function returned values of another shape than expected, which it usually does at every point."""
+# A share of failed points above which an answer comes with a warning, and the fewest evaluations for it.
+_MANY_FAILURES, _FEW_EVALUATIONS = 0.2, 10
+# Errors that are mistakes in the program more often than properties of a point.
+_MISTAKES = (NameError, TypeError, KeyError, AttributeError, ImportError, ShapeError)
 
 
 def evaluation(fun, args, constraints, vectorized, *more):
@@ -28,11 +35,13 @@ class Evaluation:
             raise TypeError("fun is %r: a function was expected" % (fun,))
         self.fun, self.args = fun, args if isinstance(args, tuple) else (args,)
         self.on_error = on_error
-        self.parts = [_part(c, n) for c in _as_list(constraints)]
+        self.parts = [constraint(c, n) for c in _as_list(constraints)]
         self.sizes = sizes  # how many g and h come from fun itself; None: not known, or f alone
         self.last_error = self.last_x = None  # the last exception, and the point it came for
+        self.names = None  # of the constraints, inequalities first
         self.stop = None
         self.done = 0
+        self.warned = False  # that an error looks like a mistake in the program
 
     def learn_sizes(self, points, learn):
         """Counts the values of functions whose number of values is not known, by evaluating a point.
@@ -44,6 +53,8 @@ class Evaluation:
             answer = learn(x[:, None] if self.vectorized else x)
             if not isinstance(answer, Exception):
                 self.sizes = answer[0]
+                if hasattr(self.fun, "heco_objective"):  # another process may have counted
+                    self.fun.count = answer[2]
                 for part, size in zip(self.parts, answer[1]):
                     part.settle(size)
                 return
@@ -53,7 +64,8 @@ class Evaluation:
         raise first
 
     def sizes_at(self, x):
-        """Returns (sizes of fun, [number of values of each constraint]) by evaluating x, or the exception."""
+        """Returns (sizes of fun, [number of values of each constraint], number of parts of the objective or None) by
+        evaluating x, or the exception."""
         try:
             sizes = self.sizes
             rows = [part.size if part.ng is not None else _rows(part.values(x.copy())) for part in self.parts]
@@ -62,8 +74,9 @@ class Evaluation:
                 f, g, h = _split(value)
                 _number(f)
                 if value is not f:
+                    _check_lists(g, h, x.ndim)
                     sizes = _rows(g), _rows(h)
-            return sizes, rows
+            return sizes, rows, getattr(self.fun, "count", None)
         except Exception as error:  # any error of the user's functions
             return error
 
@@ -84,7 +97,7 @@ class Evaluation:
         """Returns (number of the constraint, coefficients, constant) of each constraint that is known to be linear."""
         rows, place = [], list(self.sizes or (0, 0))
         for part in self.parts:
-            if isinstance(part, _Linear):
+            if isinstance(part, Linear):
                 rows += part.rows(place[0], self.ng + place[1])
             place[0] += part.ng
             place[1] += part.nh
@@ -98,6 +111,8 @@ class Evaluation:
             rows += [("%s%d" % (kind, k + 1), None, 0.0) for k in range(own)]
             for number, part in enumerate(self.parts, 1):
                 rows += [("c%d[%d] %s" % (number, k, sense), sense[0], bound) for k, sense, bound in part.forms(kind)]
+        if self.names is not None:
+            rows = [(name, sense, bound) for name, (_, sense, bound) in zip(self.names, rows)]
         return rows
 
     def fill(self, views):
@@ -122,6 +137,9 @@ class Evaluation:
         if self.sizes is not None:
             value, own_g, own_h = _split(value)
             ng, nh = self.sizes
+            if own_g is None and own_h is None and np.isnan(number := _number(value)):
+                f[i] = number  # NaN alone says that the point has no value
+                return
             if ng or own_g is not None:
                 g[i, :ng] = _vector(own_g, ng, "g")
             if nh or own_h is not None:
@@ -144,6 +162,26 @@ class Evaluation:
             raise error
         self.last_error = error.with_traceback(None)  # its frames would keep the function's arrays alive
         self.last_x = np.array(x)
+        LOG.debug("failed: %s: %s at x = %s", type(error).__name__, error, self.last_x)
+        if isinstance(error, _MISTAKES) and not self.warned:
+            self.warned = True
+            warnings.warn("heco.minimize: " + _mistake(error, x), RuntimeWarning, stacklevel=2)
+
+    def doubts(self, s):
+        """Yields the reasons to distrust the answer `s` because of failed points."""
+        if s.found == "none":
+            yield s.message
+        elif isinstance(s.last_error, _MISTAKES) and not self.warned:
+            yield _mistake(s.last_error, s.last_x)
+        if s.found != "none" and s.nfev >= _FEW_EVALUATIONS and s.nfail > _MANY_FAILURES * s.nfev:
+            why = ("values that are not finite" if s.last_error is None else
+                   "see last_error and last_x of the answer, or end the search at the first error with on_error='raise'")
+            yield "%d of %d evaluations failed: %s" % (s.nfail, s.nfev, why)
+
+
+def _mistake(error, x):
+    return "%s: %s at x = %s: this looks like a mistake in the function; the point counts as failed, and on_error='raise' " \
+        "ends the search there" % (type(error).__name__, error, np.array2string(np.asarray(x), precision=6, threshold=20))
 
 
 class _Columns(Evaluation):
@@ -206,6 +244,14 @@ def _rows(values):
     return 0 if values is None else np.atleast_1d(real(values, "a constraint")).shape[0]
 
 
+def _check_lists(g, h, ndim):
+    """Refuses (f, g1, g2): a scalar h behind a scalar g is more often a second inequality than an equality. The points
+    have `ndim` dimensions, so that a list of values has as many."""
+    if g is not None and h is not None and max(np.ndim(g), np.ndim(h)) < ndim:
+        raise ShapeError("fun returned a tuple of three single values: return (f, [g1, g2]) for two inequalities, or "
+                         "(f, [g], [h]) for an inequality and an equality")
+
+
 def _split(value):
     """Returns (f, g, h) from a tuple (f, g), (f, g, h) or a dict with these keys."""
     if isinstance(value, dict):
@@ -217,14 +263,15 @@ def _split(value):
     if len(value) == 2:
         return value[0], value[1], None
     if len(value) != 3:
-        raise ShapeError("fun returned %d things: f, (f, g) or (f, g, h) are possible" % len(value))
+        raise ShapeError("fun returned %d things: return f, (f, g) or (f, g, h), where g and h are lists such as [g1, g2]"
+                         % len(value))
     return value
 
 
 def _number(value):
     """Returns as a float the one number that a function returned."""
     try:
-        array = np.asarray(value)
+        array = unmasked(value)
         if array.size == 1 and array.dtype.kind in "fiub":
             return float(array.reshape(()))
     except ValueError:  # a list of things of different sizes
@@ -253,130 +300,13 @@ def _shaped(values, to, what):
     """Returns other values as an array of that shape; nothing is broadcast, because that hides mistakes."""
     if values is None:
         raise ShapeError("fun returned no %s: numbers with shape %s were expected" % (what, to.shape))
-    array = np.asarray(values)
+    array = unmasked(values)
     if array.ndim == 1 and to.ndim == 2 and len(to) == 1:
         array = array[None, :]
     if array.dtype.kind not in "fiub" or array.shape != to.shape:
         raise ShapeError("fun returned %s with shape %s and type %s: numbers with shape %s were expected; is it "
                          "vectorised?" % (what, array.shape, array.dtype, to.shape))
     return array
-
-
-class _Part:
-    """A constraint lower <= c(x) <= upper, each component as g or h."""
-
-    ng = nh = None
-    jacobian = None  # a function of x that returns the derivatives of c, a row each
-
-    def __init__(self, lower, upper):
-        self.lower, self.upper = lower, upper
-
-    def settle(self, size):
-        try:
-            lower = np.broadcast_to(np.asarray(self.lower, float), (size,))
-            upper = np.broadcast_to(np.asarray(self.upper, float), (size,))
-        except ValueError:
-            raise ValueError("a constraint has %d values, but limits of shapes %s and %s" %
-                             (size, np.shape(self.lower), np.shape(self.upper))) from None
-        if np.isnan(lower).any() or np.isnan(upper).any() or (lower > upper).any():
-            raise ValueError("a constraint has a lower limit above its upper limit, or NaN")
-        self.size = size
-        self.equal = np.flatnonzero(lower == upper)
-        self.above = np.flatnonzero((lower != upper) & np.isfinite(upper))
-        self.below = np.flatnonzero((lower != upper) & np.isfinite(lower))
-        self.lower, self.upper = lower, upper
-        self.ng, self.nh = len(self.above) + len(self.below), len(self.equal)
-
-    def forms(self, kind):
-        """Returns (component, sense, bound) of the inequalities ("g") or equalities ("h")."""
-        if kind == "h":
-            return [(k, "==", self.lower[k]) for k in self.equal]
-        return [(k, "<=", self.upper[k]) for k in self.above] + [(k, ">=", self.lower[k]) for k in self.below]
-
-    def fill(self, x, g, h, ig, ih):
-        c = real(self.values(x), "a constraint")
-        wanted = (self.size,) + x.shape[1:]
-        if c.shape != wanted:
-            if c.size != np.prod(wanted) or c.shape not in ((), x.shape[1:]):
-                raise ShapeError("a constraint returned values of shape %s: %s was expected" % (c.shape, wanted))
-            c = c.reshape(wanted)
-        tail = (slice(None),) + (None,) * (c.ndim - 1)
-        a, b = len(self.above), len(self.below)
-        if a:
-            g[ig:ig + a] = c[self.above] - self.upper[self.above][tail]
-        if b:
-            g[ig + a:ig + a + b] = self.lower[self.below][tail] - c[self.below]
-        if len(self.equal):
-            h[ih:ih + len(self.equal)] = c[self.equal] - self.lower[self.equal][tail]
-        return ig + a + b, ih + len(self.equal)
-
-    def fill_jacobian(self, x, dg, dh, ig, ih):
-        """Writes the derivatives in the same order."""
-        c = self.jacobian(x)
-        c = real(c.toarray() if hasattr(c, "toarray") else c, "the jac of a constraint")
-        if c.shape != (self.size, len(x)):
-            if self.size != 1 or c.size != len(x):
-                raise ShapeError("the jac of a constraint returned values of shape %s: %s was expected" %
-                                 (c.shape, (self.size, len(x))))
-            c = c.reshape(1, len(x))
-        a, b = len(self.above), len(self.below)
-        dg[ig:ig + a] = c[self.above]
-        dg[ig + a:ig + a + b] = -c[self.below]
-        dh[ih:ih + len(self.equal)] = c[self.equal]
-        return ig + a + b, ih + len(self.equal)
-
-
-class _Linear(_Part):
-    def __init__(self, matrix, lower, upper, n):
-        super().__init__(lower, upper)
-        if hasattr(matrix, "toarray"):
-            matrix = matrix.toarray()
-        self.matrix = np.atleast_2d(real(matrix, "the matrix of a constraint"))
-        if self.matrix.shape[1] != n:
-            raise ValueError("a linear constraint has %d columns for %d variables" % (self.matrix.shape[1], n))
-        self.settle(len(self.matrix))
-
-    def values(self, x):
-        return self.matrix @ x
-
-    def rows(self, g, h):
-        """Returns the rows as Evaluation.linear does; g and h are the numbers of the first inequality and equality."""
-        above, below, equal = self.above, self.below, self.equal
-        return ([(g + i, self.matrix[k], -self.upper[k]) for i, k in enumerate(above)] +
-                [(g + len(above) + i, -self.matrix[k], self.lower[k]) for i, k in enumerate(below)] +
-                [(h + i, self.matrix[k], -self.lower[k]) for i, k in enumerate(equal)])
-
-    def jacobian(self, x):
-        return self.matrix
-
-
-class _Nonlinear(_Part):
-    def __init__(self, fun, lower, upper, args=(), jac=None):
-        super().__init__(lower, upper)
-        if not callable(fun):
-            raise TypeError("a constraint has fun=%r: a function was expected" % (fun,))
-        self.fun, self.args = fun, args if isinstance(args, tuple) else (args,)
-        if callable(jac):  # SciPy also has the names of difference formulas here
-            self.jacobian = lambda x: jac(x, *self.args)
-
-    def values(self, x):
-        return self.fun(x, *self.args)
-
-
-def _part(constraint, n):
-    """Returns the _Part of a SciPy constraint object, or of SciPy's dictionary {'type': 'ineq' or 'eq', 'fun': ...}."""
-    if isinstance(constraint, dict):
-        if "type" not in constraint or "fun" not in constraint:
-            raise ValueError("a constraint dictionary needs 'type' and 'fun'; it has %s" % sorted(constraint))
-        kind, fun, args = constraint["type"], constraint["fun"], constraint.get("args", ())
-        if kind not in ("ineq", "eq"):
-            raise ValueError("a constraint has type %r: 'ineq' and 'eq' are possible" % (kind,))
-        return _Nonlinear(fun, 0.0, 0.0 if kind == "eq" else np.inf, args, constraint.get("jac"))
-    if hasattr(constraint, "A"):
-        return _Linear(constraint.A, constraint.lb, constraint.ub, n)
-    if hasattr(constraint, "fun"):
-        return _Nonlinear(constraint.fun, constraint.lb, constraint.ub, jac=getattr(constraint, "jac", None))
-    raise TypeError("%r is not a constraint: use LinearConstraint, NonlinearConstraint or a dictionary" % (constraint,))
 
 
 def box(bounds):
@@ -388,11 +318,18 @@ def box(bounds):
         pairs = [(-np.inf if lower is None else float(lower), np.inf if upper is None else float(upper))
                  for lower, upper in map(_pair, bounds)]
     except (TypeError, ValueError):
-        raise ValueError("bounds must be pairs (lower, upper) of numbers, heco.Values or heco.Category, one per "
-                         "variable") from None
+        raise ValueError("bounds must be pairs (lower, upper) of numbers, heco.Log, heco.Values or heco.Category, one "
+                         "per variable") from None
     if not pairs:
         raise ValueError("bounds is empty: give a pair (lower, upper) for each variable")
     return tuple(np.array(side) for side in zip(*pairs))
+
+
+def middle(lower, upper):
+    """Returns the middle of the box; the finite bound where the other one is missing, 0 where both are."""
+    low, high = np.isfinite(lower), np.isfinite(upper)
+    low, high = np.where(low, lower, np.where(high, upper, 0.0)), np.where(high, upper, np.where(low, lower, 0.0))
+    return (low + high) / 2
 
 
 def _pair(entry):
@@ -413,20 +350,25 @@ def points(values, n):
     return rows
 
 
-def real(values, what):
-    """Returns the values as an array of floats. NumPy would drop imaginary parts with a warning."""
-    array = np.asarray(values)
-    if array.dtype.kind == "c":
-        raise ValueError("%s is complex: real numbers were expected" % what)
-    return np.asarray(array, float)
-
-
 def whole(integrality, n):
     """Returns a byte per variable, 1 if it must be an integer."""
     flags = spread(integrality, (n,), "integrality", None)
     if flags.dtype.kind not in "fiub" or np.isnan(flags).any():
         raise ValueError("integrality must be numbers: nonzero where a variable must be an integer")
     return (flags != 0).astype(np.uint8)
+
+
+def names(given, count, what):
+    """Returns `count` distinct texts, or None if none are given."""
+    if given is None:
+        return None
+    texts = [given] if isinstance(given, str) else [str(name) for name in given]
+    if len(texts) != count:
+        raise ValueError("%s has %d texts: %d were expected" % (what, len(texts), count))
+    for name in texts:
+        if texts.count(name) > 1:
+            raise ValueError("%s has %r twice: give each its own name" % (what, name))
+    return texts
 
 
 def spread(values, shape, what, kind=float):

@@ -1,7 +1,10 @@
 """Lines that show the progress of a search."""
 
+import logging
 import sys
 import time
+
+LOG = logging.getLogger("heco")
 
 
 def _in_notebook():
@@ -46,6 +49,30 @@ class Progress:
         self._write(opt, time.monotonic())
         if self.moving:
             self.stream.write("\n")
+
+
+class Logged:
+    """Reports a search to the logger `heco`: every ten seconds at the level INFO, every better point at DEBUG."""
+
+    def __init__(self):
+        self.next, self.last = time.monotonic() + 10.0, None
+
+    def show(self, opt):
+        now, at = time.monotonic(), opt.best()[1:]
+        if now >= self.next:
+            self.next = now + 10.0
+            LOG.info("%d of %d evaluations, f = %.10g, violation %.3g, %d failed", opt.nfev, opt.budget, *at, opt.nfail)
+        elif at != self.last:
+            LOG.debug("evaluation %d: f = %.10g, violation %.3g", opt.nfev, *at)
+        self.last = at
+
+    def end(self, opt):
+        """The caller reports the answer."""
+
+
+def lines(disp):
+    """Returns the lines that show a search."""
+    return ([Progress()] if disp else []) + ([Logged()] if LOG.isEnabledFor(logging.INFO) else [])
 
 
 def show_runs(answers, runs, maximise):

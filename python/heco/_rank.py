@@ -72,7 +72,7 @@ def _list(value):
     return [value] if isinstance(value, (str, bytes, os.PathLike, int)) else list(value)
 
 
-def _options(lib, rule, suite, dims, algorithms, control, view, wide, round_published):
+def _options(lib, rule, suite, dims, algorithms, control, view, wide, round_published, statistics):
     if view not in _tools.VIEWS:
         raise ValueError("view is %r: it must be one of %s" % (view, ", ".join(_tools.VIEWS)))
     how = _tools.RankOptions()
@@ -85,19 +85,24 @@ def _options(lib, rule, suite, dims, algorithms, control, view, wide, round_publ
     how.algorithms, how.algorithm_count = (ctypes.c_char_p * len(names))(*names), len(names)
     how.view, how.wide = _tools.VIEWS.index(view), bool(wide)
     how.round_published = bool(round_published)
+    for name, value in statistics.items():
+        if value is not None:
+            setattr(how, name, value)
     return how
 
 
 def rank(db: Any = None, csv: Any = None, rule: str = "cec2017", suite: str | None = None, dims: Any = None,
          algorithms: Any = None, control: str | None = None, view: str = "totals", wide: bool = False,
-         round_published: bool = False) -> Ranking:
+         round_published: bool = False, *, digits: int | None = None, level: float | None = None,
+         resamples: int | None = None, seed: int | None = None, rope: float | None = None,
+         accuracy: float | None = None) -> Ranking:
     """Ranks the algorithms of results databases and of tables in CSV files.
 
     Parameters
     ----------
     db, csv : path or list of paths, optional
         Databases of ``heco bench``; published results, or runs as CSV.
-    rule : {'cec2017', 'cec2006', 'u-score', 'u-score-2024', 'friedman'}
+    rule : {'cec2017', 'cec2006', 'cec2020', 'u-score', 'u-score-2024', 'friedman', 'critical', 'pairs', 'ert', 'profile'}
         Explained in docs/guide/ranking.md.
     suite : str, optional
         Where there are results of several.
@@ -111,13 +116,25 @@ def rank(db: Any = None, csv: Any = None, rule: str = "cec2017", suite: str | No
         totals: one row per algorithm, best first, a column per dimension.
     round_published : bool
         cec2017: round published values to 8 decimals too.
+    digits : int, optional
+        Values that agree in so many significant digits are equal, runs and published ones.
+    level : float, optional
+        Level of tests and intervals, 0.05 by default.
+    resamples, seed : int, optional
+        Of bootstrap intervals: 2000 and 1 by default.
+    rope : float, optional
+        pairs: an A12 within rope of 0.5 is no difference in practice, 0.06 by default.
+    accuracy : float, optional
+        ert, profile: a run succeeds at a feasible f within accuracy * max(1, abs(f*)) of the best value known or found,
+        which needs traces. None: at the target of the suite.
 
     Returns
     -------
     Ranking
     """
     lib, error = _tools.load(), _lib.Error()
-    how = _options(lib, rule, suite, dims, algorithms, control, view, wide, round_published)
+    how = _options(lib, rule, suite, dims, algorithms, control, view, wide, round_published,
+                   dict(digits=digits, level=level, resamples=resamples, seed=seed, rope=rope, accuracy=accuracy))
     records, table = ctypes.c_void_p(), ctypes.c_void_p()
 
     def check(status):
@@ -126,7 +143,7 @@ def rank(db: Any = None, csv: Any = None, rule: str = "cec2017", suite: str | No
 
     check(lib.heco_records_new(records))
     try:
-        traces = view != "values" and lib.heco_rank_rule_traces(how.rule)
+        traces = view != "values" and (lib.heco_rank_rule_traces(how.rule) or how.accuracy > 0)
         for path in _list(db):
             check(lib.heco_records_read_db(records, _lib.text(os.fspath(path), "db"), traces, error))
         for path in _list(csv):

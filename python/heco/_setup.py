@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 
-from . import _kinds, _lib, _problem
+from . import _kinds, _lib, _problem, _values
 from ._solution import HecoError
 
 
@@ -16,7 +16,7 @@ def texts(values, what):
     return (ctypes.c_char_p * len(values))(*[_lib.text(t, what) for t in values])
 
 
-def problem(bounds, ng, nh, integrality, eq_tol, tolerances, linear, keep):
+def problem(bounds, ng, nh, integrality, eq_tol, tolerances, linear, keep, ineq_tol=None):
     """Returns a heco_problem without functions. The arrays that it points to are appended to `keep`."""
     lower, upper = _problem.box(bounds)
     keep += [lower, upper]
@@ -26,6 +26,10 @@ def problem(bounds, ng, nh, integrality, eq_tol, tolerances, linear, keep):
     space.lower, space.upper = doubles(lower), doubles(upper)
     if kinds is not None:
         space.choices = _kinds.choices(kinds, keep)
+    scales = _kinds.flags(bounds)
+    if scales is not None:
+        keep.append(scales)
+        space.missing = scales.ctypes.data_as(ctypes.POINTER(ctypes.c_ubyte))
     if linear:
         space.linear = _kinds.linear(linear, keep)
     if integrality is not None:
@@ -33,6 +37,8 @@ def problem(bounds, ng, nh, integrality, eq_tol, tolerances, linear, keep):
         if kinds is not None:  # a list may have values that are not integers
             keep[-1][[kind is not None for kind in kinds]] = 0
         space.integer = keep[-1].ctypes.data_as(ctypes.POINTER(ctypes.c_ubyte))
+    if ineq_tol is not None and tolerances is None:
+        tolerances = np.concatenate([np.full(ng, float(ineq_tol)), np.full(nh, float(eq_tol))])
     if tolerances is not None:
         keep.append(_problem.spread(tolerances, (ng + nh,), "tolerances"))
         space.tol = doubles(keep[-1])
@@ -72,6 +78,26 @@ def run_options(how, n, keep, *, seed, budget, options, x0, target, time, stall,
         start = _problem.points(x0, n)
         keep.append(start)
         how.start, how.starts = doubles(start), len(start)
+
+
+def known(designs, space, keep):
+    """Returns the library's form of known designs (X, F), (X, F, G) or (X, F, G, H), one design per row."""
+    try:
+        parts = [_values.real(part, "known") for part in designs]
+    except (TypeError, ValueError):
+        raise ValueError("known must be arrays (X, F, G, H): points, f, and the values of g and h, one per row") from None
+    x = np.ascontiguousarray(np.atleast_2d(parts[0]))
+    count = len(x)
+    if x.shape[1] != space.n:
+        raise ValueError("known: X has %d columns, there are %d variables" % (x.shape[1], space.n))
+    rows = [x]
+    for what, part, width in zip("FGH", parts[1:] + [np.empty(0)] * 3, (1, space.ng, space.nh)):
+        if part.size != count * width:
+            raise ValueError("known: %s has %d values, %d designs need %d" % (what, part.size, count, count * width))
+        rows.append(np.ascontiguousarray(part.reshape(count, width)))
+    made = _lib.Known(count, *[doubles(row) for row in rows])
+    keep += rows + [made]
+    return ctypes.cast(ctypes.pointer(made), ctypes.c_void_p)
 
 
 def _seed(seed):

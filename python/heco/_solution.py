@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import html
 import json
 from typing import Any
 
 import numpy as np
 
-from . import _lib
+from . import _lib, _show
 
 _SENSES = {b"<": "<=", b">": ">=", b"=": "="}
 
@@ -29,19 +28,32 @@ class Solution(dict):
     success           True if it is feasible
     found             'feasible', 'infeasible' or 'none' (every evaluation failed)
     stop              why the search ended: 'budget', 'target', 'time', 'stall', 'user', 'failed', ...
-    message           one line about all this
+    message           the verdict, one line
+    conflict          None, or why there is no feasible point: proved, and constraints that no point met together, a list of
+                      dictionaries with name, relaxation and x, the point that meets all others
+    noise             None, or the samples of a noisy function: samples, mean, spread (standard deviation), evaluations
+    search            one line about the search
+    prices            the worth of a unit of each active limit: a list of dictionaries with name, price (change of fun if the
+                      limit rises by one unit), valid (the range of the limit); price_note says why there are none, and
+                      price_nfev counts their evaluations, which are not in nfev
     maxcv             the largest violation of a constraint, 0 if feasible
     violation         the mean violation over the constraints, which ranks points
     constraints       a list of dictionaries with the names of the command's JSON: name, equality, value, sense, bound, slack,
-                      tolerance, excess, satisfied, active; value and bound are those of the constraint as it was given
+                      tolerance, excess, satisfied, active, price; value and bound are those of the constraint as it was
+                      given
     nfev, nfail, nit  evaluations, failed ones among them, batches
     njev              how often exact derivatives were used (each with an evaluation, which is in nfev)
+    lanes             searches side by side, on whose number the answer depends; 0: none
+    ahead             evaluations that lanes made beforehand and did not ask for, which are not in nfev
     replayed          evaluations that were taken from the journal
     runs, summary     with runs=: all answers (same_point: it ends where the best one does, f within 1e-4 and x within 1 % of
                       the box), and how they agree, as in the command's JSON: runs, feasible, best, median, worst,
                       better_quartile, worse_quartile, same_point, same_value, unseen, ...
     evals_at_best     the evaluation that gave x, counted from 1
     last_error        the last exception of the function, and last_x the point at which it was raised
+    names             of the variables
+    presolve          a line about bounds and equalities derived from linear constraints
+    history           every evaluation, a `heco.History`; None if it was not kept
     reproduced        True if evaluating x once more gave the same values; None if it was not evaluated again
     algorithm, options, seed, seconds
     """
@@ -69,42 +81,32 @@ class Solution(dict):
         Returns
         -------
         str
-            Arrays are lists, exceptions their text, and numbers that are not finite are null.
+            Arrays are lists, exceptions their text, and numbers that are not finite are null. The history is left out.
         """
-        return json.dumps(_plain(dict(self)), allow_nan=False, **how)
+        items = {k: v for k, v in self.items() if k != "history"}
+        if "runs" in items:
+            items["runs"] = [{k: v for k, v in run.items() if k != "history"} for run in items["runs"]]
+        return json.dumps(_plain(items), allow_nan=False, **how)
+
+    def to_frame(self) -> Any:
+        """Returns every evaluation as a pandas.DataFrame: variables, f and constraints by name, violation, feasible, failed.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
+        if self.get("history") is None:
+            raise HecoError("to_frame: this search kept no history: give history=True, or journal= and heco.read_journal")
+        return self.history.to_frame()
 
     def __repr__(self):
-        rows = [(k, "%r" % (v,)) for k, v in self.items() if k not in ("constraints", "runs", "document")]
-        for c in self.get("constraints") or ():
-            rows.append((c["name"], "%s (%s)" % (_relation(c, "%.10g"), _state(c))))
-        width = max([len(k) for k, _ in rows], default=0)
-        return "\n".join("%*s: %s" % (width, k, v.replace("\n", "\n" + " " * (width + 2))) for k, v in rows)
+        if "fun" not in self:
+            return "Solution(%s)" % dict.__repr__(self)
+        return _show.text(self)
 
     def _repr_html_(self):
-        """Returns the answer and a table of the constraints, for notebooks."""
-        def row(cells, tag="td"):
-            return "<tr>%s</tr>" % "".join("<%s style='text-align:left'>%s</%s>" % (tag, html.escape(str(c)), tag) for c in cells)
-
-        def number(value):
-            return "%.8g" % value if isinstance(value, (float, np.floating)) else str(value)
-
-        head = [row((k, number(self[k]))) for k in ("found", "fun", "maxcv", "nfev", "nfail", "stop", "algorithm", "seed", "message") if k in self]
-        head.append(row(("x", np.array2string(np.asarray(self.get("x", ())), precision=8, threshold=20))))
-        parts = ["<table>%s</table>" % "".join(head)]
-        constraints = self.get("constraints") or ()
-        if constraints:
-            rows = [row((c["name"], _relation(c, "%.8g"), number(c["tolerance"]), _state(c))) for c in constraints]
-            parts.append("<table>%s%s</table>" % (row(("constraint", "value", "tolerance", "state"), "th"), "".join(rows)))
-        return "<div>%s</div>" % "".join(parts)
-
-
-def _state(c):
-    return "met" if c["satisfied"] else "violated by %.6g" % c["excess"]
-
-
-def _relation(c, number):
-    """Returns a constraint at the answer as text, such as '0.4 <= 0.5'."""
-    return "%s %s %s" % (number % c["value"], c.get("sense") or ("=" if c["equality"] else "<="), number % c.get("bound", 0.0))
+        """Returns the answer, its tables and a picture of the search, for notebooks."""
+        return _show.page(self)
 
 
 def _plain(value):
@@ -151,17 +153,41 @@ def _constraint(problem, k, value):
                 tolerance=c.tolerance, excess=c.excess, satisfied=bool(c.satisfied), active=bool(c.active))
 
 
-def describe(s):
-    """Writes the message of an answer."""
-    broken = [c["name"] for c in s.constraints if not c["satisfied"]]
-    parts = ["nothing has been evaluated" if s.nfev == 0 else "every evaluation failed" if s.found == "none" else
-             "feasible" if not broken else "no feasible point; violated: " + ", ".join(broken)]
-    parts.append("not ended" if s.stop == "running" else "stopped by " + s.stop)
+def price(s, solution, space):
+    """Adds the prices of the limits to an answer."""
+    m, found = len(s.constraints), _lib.solution_prices(solution)
+    s.prices, s.price_note = [], _lib.solution_prices_note(solution).decode()
+    s.price_nfev = _lib.solution_prices_evals(solution)
+    for k in range(m + space.n):
+        row = found[k] if found else None
+        if k < m:
+            s.constraints[k]["price"] = row.price if row else None
+        if row and row.price != 0.0:
+            s.prices.append(dict(name=s.constraints[k]["name"] if k < m else s.names[k - m], price=row.price,
+                                 valid=(getattr(row, "from"), row.to)))
+
+
+def conflict(s, solution, problem):
+    """Adds the constraints that no evaluated point meets together to an answer."""
+    rows, x, report = ctypes.POINTER(ctypes.c_size_t)(), _lib.c_double_p(), _lib.ConstraintReport()
+    count, s.conflict = _lib.solution_conflict(solution, rows), None
+    if count == 0:
+        return
+    s.conflict = dict(proved=bool(_lib.solution_conflict_is_proved(solution)), constraints=[])
+    for k in rows[:count]:
+        row, least = dict(name=s.constraints[k]["name"], relaxation=np.inf), _lib.solution_relaxation(solution, k, x)
+        if x:
+            _lib.problem_report(problem, k, least, report)
+            row.update(relaxation=report.excess, x=np.array(x[:problem.space.n]))
+        s.conflict["constraints"].append(row)
+
+
+def describe(s, verdict):
+    """Writes the message of an answer: the verdict of the library, failures and the last error."""
+    parts = [verdict]
     if s.nfail and s.found != "none":
         parts.append("%d of %d evaluations failed" % (s.nfail, s.nfev))
     if s.last_error is not None:
         words = ": %s" % s.last_error if str(s.last_error) else ""
         parts.append("the last error was %s%s" % (type(s.last_error).__name__, words))
-    if s.reproduced is False:
-        parts.append("evaluating the point again gave other values: the function is not deterministic")
     s.message = "; ".join(parts)

@@ -23,11 +23,33 @@ _STRUCTURES = {}
 Column = _lib._structure("heco_column", "char *name, *title; int style, digits", _STRUCTURES)
 Cell = _lib._structure("heco_cell", "int kind, mark; char *text, *shown; int64_t integer; double real", _STRUCTURES)
 RankOptions = _lib._structure("heco_rank_options", """size_t size; char *rule, *suite; size_t *dims, dim_count; char **algorithms;
-    size_t algorithm_count; char *control; int view, wide, round_published""", _STRUCTURES)
+    size_t algorithm_count; char *control; int view, wide, round_published; unsigned digits; double level; size_t resamples; uint64_t seed;
+    double rope, accuracy""", _STRUCTURES)
 PageOptions = _lib._structure("heco_page_options", """size_t size; char **db; size_t dbs; char **with; size_t withs; int paths;
     char *command""", _STRUCTURES)
 
+ModelOptions = _lib._structure("heco_model_options", """size_t size; char *data, *instance; int trust; double timeout;
+    int ends_outside; unsigned retries; double bound, eq_tol, ineq_tol; unsigned objective; uint64_t memory_limit;
+    double open_timeout; void *on_hint, *hint_user; double hint_after; int strict_bounds""", _STRUCTURES)
+SuiteOptions = _lib._structure("heco_suite_options", "char *data, *instance", _STRUCTURES)
+PlanOptions = _lib._structure("heco_plan_options", """size_t size; char *suites, *problems, *dims, *algorithms, **set; size_t sets;
+    unsigned runs; uint64_t seed, evals; int trace; heco_suite_options suite; double evals_share""", _STRUCTURES)
+Job = _lib._structure("heco_job", """char *suite, *instance, *problem; int dims; char *label; void *algorithm, *what; char **set;
+    size_t sets; unsigned run; uint64_t stream, max_evals; double target; size_t points""", _STRUCTURES)
+
 FUNCTIONS = {
+    "heco_model_options_init": (None, ctypes.POINTER(ModelOptions), _size),
+    "heco_model_open": (ctypes.c_int, ctypes.POINTER(_p), _text, ctypes.POINTER(ModelOptions), _lib.error_p),
+    "heco_model_problem": (_p, _p),
+    "heco_model_start": (_lib.c_double_p, _p, ctypes.POINTER(_size)),
+    "heco_model_budget": (ctypes.c_uint64, _p),
+    "heco_model_close": (None, _p),
+    "heco_plan_options_init": (None, ctypes.POINTER(PlanOptions), _size),
+    "heco_plan_new": (ctypes.c_int, ctypes.POINTER(_p), ctypes.POINTER(PlanOptions), _lib.error_p),
+    "heco_plan_count": (_size, _p),
+    "heco_plan_at": (ctypes.POINTER(Job), _p, _size),
+    "heco_plan_free": (None, _p),
+    "heco_job_stream": (ctypes.c_uint64, ctypes.c_uint64, _text, _text, _size, _text, ctypes.c_uint),
     "heco_page_options_init": (None, ctypes.POINTER(PageOptions), _size),
     "heco_page_bench_data": (ctypes.c_int, _p, ctypes.POINTER(PageOptions), _lib.error_p),
     "heco_page_solve": (ctypes.c_int, _p, _text, ctypes.POINTER(PageOptions), _lib.error_p),

@@ -4,12 +4,14 @@
     record = heco.plot.Recorder()
     s = heco.minimize(fun, bounds, callback=record)
     heco.plot.convergence(record)                         # best f over evaluations
-    heco.plot.violations(s)                               # how the constraints stand at the answer
+    heco.plot.violations(s)                               # slack of every constraint at the answer
 
     heco.plot.convergence("solve.journal")                # of heco solve --journal, also while it runs
     heco.plot.convergence("runs.db", problem="C01", dim=10)
     heco.plot.profile("runs.db", dim=10)
     heco.plot.ranks("runs.db")
+    heco.plot.critical("runs.db")                         # critical differences of mean ranks
+    heco.plot.performance("runs.db", accuracy=1e-4)       # performance profiles of Dolan and More
 
 matplotlib is imported at the first plot.
 """
@@ -25,9 +27,10 @@ import numpy as np
 
 from . import _lib, _tools
 from ._optimize import Optimizer
+from ._rank import Ranking, rank
 from ._solution import HecoError, Solution
 
-__all__ = ["Recorder", "convergence", "parallel", "profile", "ranks", "read", "violations"]
+__all__ = ["Recorder", "convergence", "critical", "parallel", "performance", "profile", "ranks", "read", "violations"]
 
 # Wong (2011), darkened for white paper; with dashes, so that colour is never all there is.
 COLOURS = ("#0b62a8", "#c04a00", "#007a58", "#a8377f", "#8a6500", "#5546c0", "#12808f", "#555b66")
@@ -165,7 +168,8 @@ def convergence(source: Any, *, ax: Any = None, problem: str | None = None, dim:
                 algorithms: Iterable[str] | None = None, suite: str | None = None) -> Any:
     """Best f over evaluations.
 
-    Of one search (a `Recorder`, a journal) f itself, dashed where the best point was not feasible yet. Of a database
+    Of one search (a `Recorder`, a journal) f itself, dashed where the best point was not feasible yet; the axis spans the
+    feasible part. Of a database
     the distance of the median run to the best value known or found, with quartiles, where feasible.
 
     Parameters
@@ -188,6 +192,10 @@ def convergence(source: Any, *, ax: Any = None, problem: str | None = None, dim:
         ax.step(e, np.where(v > 0, f, np.nan), where="post", color=BAD, linestyle="--", label="not feasible yet")
         ax.step(e, np.where(v > 0, np.nan, f), where="post", color=GOOD, label="feasible")
         ax.set_xscale("log")
+        met = f[(v == 0) & np.isfinite(f)]
+        if met.size > 0 and met.max() > met.min():  # f of infeasible points may be far off: the axis spans the feasible part
+            pad = 0.06 * (met.max() - met.min())
+            ax.set_ylim(met.min() - pad, met.max() + pad)
         ax.legend(frameon=False)
         return _tidy(ax, "Best f", "evaluations", "f")
     s = _bench(data, suite, "convergence")
@@ -216,9 +224,26 @@ def convergence(source: Any, *, ax: Any = None, problem: str | None = None, dim:
                  "f \u2212 %s" % ("best known f" if about["known"] else "best f found"))
 
 
+def _slack_bars(rows, ax):
+    """Draws a bar of relative slack per constraint, with the slack itself beside it."""
+    slack = [c["slack"] if c["satisfied"] else -c["excess"] for c in rows]
+    unscaled = max([abs(s) for s, c in zip(slack, rows) if not c["bound"]], default=0.0) or 1.0
+    share = [np.clip(s / (abs(c["bound"]) or unscaled), -1.0, 1.0) for s, c in zip(slack, rows)]
+    at, bad = np.arange(len(rows)), [not c["satisfied"] for c in rows]
+    bars = ax.barh(at, share, color=[BAD if b else GOOD for b in bad])
+    ax.bar_label(bars, ["%s%.4g%s" % ("violated by " if b else "", abs(s), ", active" if c.get("active") else "")
+                        for s, b, c in zip(slack, bad, rows)], padding=4, fontsize="small")
+    ax.axvline(0.0, color="0.3", linewidth=1.0)
+    ax.set_yticks(at, [c["name"] for c in rows])
+    ax.invert_yaxis()
+    ax.set_xlim(-1.5 if any(bad) else -0.05, 1.5)
+    title = "All constraints are met" if not any(bad) else "%d of %d constraints are violated" % (sum(bad), len(rows))
+    return _tidy(ax, title, "slack relative to the limit, at most 1", "")
+
+
 def violations(source: Any, *, ax: Any = None) -> Any:
-    """How far constraints are violated: of a journal each one over evaluations, of a `Recorder` the mean, of a `Solution` at
-    the answer.
+    """How far constraints are violated: of a journal each one over evaluations, of a `Recorder` the mean. Of a `Solution` the
+    slack of every constraint at the answer, relative to its limit, to the left where it is violated.
 
     Parameters
     ----------
@@ -232,13 +257,7 @@ def violations(source: Any, *, ax: Any = None) -> Any:
     matplotlib.axes.Axes
     """
     if isinstance(source, Solution):
-        rows = source.get("constraints") or ()
-        ax, at = _axes(ax), np.arange(len(rows))
-        ax.barh(at, [c["excess"] if not c["satisfied"] else 0.0 for c in rows], color=BAD)
-        ax.set_yticks(at, ["%s%s" % (c["name"], "" if c["satisfied"] else " (violated)") for c in rows])
-        ax.invert_yaxis()
-        ax.set_xlim(left=0.0)
-        return _tidy(ax, "All constraints are met" if all(c["satisfied"] for c in rows) else "Violated constraints", "violation", "")
+        return _slack_bars(source.get("constraints") or (), _axes(ax))
     data = source if isinstance(source, (Recorder, dict)) else read(source)
     ax = _axes(ax)
     if isinstance(data, Recorder):
@@ -340,6 +359,100 @@ def ranks(source: Any, *, ax: Any = None, rule: str = "cec2017", dim: int | str 
                  "%s (%s is better)" % (key.replace("_", " "), "larger" if key == "score" else "smaller"), "")
 
 
+def _ranking(source, rule, options):
+    if isinstance(source, Ranking):
+        return source
+    return rank(source, rule=rule, **options)
+
+
+def _part(rows, dim):
+    """The rows of one dimension, or of all of them, and words for the title."""
+    wanted = str(dim) if dim is not None else "all" if any(r["dim"] == "all" for r in rows) else str(rows[0]["dim"]) if rows else ""
+    found = [r for r in rows if str(r["dim"]) == wanted]
+    if not found:
+        raise ValueError("dim is %r: it is not in the ranking" % (dim,))
+    return found, "" if wanted in ("all", "None") else ", D = " + wanted
+
+
+def critical(source: Any, *, ax: Any = None, dim: int | str | None = None, by: str = "mean", test: str = "nemenyi",
+             **options: Any) -> Any:
+    """The critical-difference diagram of Demsar (2006): mean ranks, and bars that join algorithms which do not differ.
+
+    Parameters
+    ----------
+    source
+        The path of a results database, or the `Ranking` that ``heco.rank(..., rule="critical")`` returned.
+    ax
+        Axes to draw into; default: a new figure.
+    dim
+        A dimension or ``"all"``; default: all of them together.
+    by
+        Ranks by ``"mean"`` or by ``"median"``.
+    test
+        ``"nemenyi"`` or ``"holm"``.
+    options
+        Further arguments of `heco.rank`: csv, suite, algorithms, level, ...
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    if by not in ("mean", "median") or test not in ("nemenyi", "holm"):
+        raise ValueError("by is %r and test is %r: mean or median, nemenyi or holm are possible" % (by, test))
+    rows, where = _part([r for r in _ranking(source, "critical", options) if r["by"] == by], dim)
+    rows.sort(key=lambda r: r["mean_rank"])
+    k, half, ax = len(rows), (len(rows) + 1) // 2, _axes(ax)
+    ax.hlines(0, 1, k, color="black", linewidth=1)
+    for place in range(1, k + 1):
+        ax.vlines(place, 0, 0.12, color="black", linewidth=1)
+        ax.text(place, 0.2, str(place), ha="center", va="bottom")
+    depth = -0.3
+    for letter in sorted(set("".join(r["group_" + test] for r in rows))):
+        inside = [r["mean_rank"] for r in rows if letter in r["group_" + test]]
+        if len(inside) > 1:
+            ax.hlines(depth, inside[0] - 0.04, inside[-1] + 0.04, color="black", linewidth=4, capstyle="round", gid="group " + letter)
+            depth -= 0.25
+    for i, row in enumerate(rows):
+        y, left = depth - 0.3 - 0.5 * (i if i < half else k - 1 - i), i < half
+        ax.plot([row["mean_rank"], row["mean_rank"], 0.8 if left else k + 0.2], [0, y, y], color="black", linewidth=1)
+        ax.text(0.75 if left else k + 0.25, y, "%s %.3g" % (row["algorithm"], row["mean_rank"]), ha="right" if left else "left", va="center")
+    if test == "nemenyi":
+        ax.plot([1, 1 + rows[0]["critical_difference"]], [0.8, 0.8], color="black", linewidth=1.5, marker="|")
+        ax.text(1, 0.9, "critical difference %.3g" % rows[0]["critical_difference"], va="bottom")
+    ax.set_title("Mean ranks by %s, %d problems%s" % (by, rows[0]["problems"], where), loc="left", fontsize="medium")
+    ax.set_axis_off()
+    return ax
+
+
+def performance(source: Any, *, ax: Any = None, dim: int | str | None = None, **options: Any) -> Any:
+    """Performance profiles of Dolan and More (2002): the share of problems whose expected running time is within a factor.
+
+    Parameters
+    ----------
+    source
+        The path of a results database, or the `Ranking` that ``heco.rank(..., rule="profile")`` returned.
+    ax
+        Axes to draw into; default: a new figure.
+    dim
+        A dimension or ``"all"``; default: all of them together.
+    options
+        Further arguments of `heco.rank`: csv, suite, algorithms, accuracy, ...
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    rows, where = _part(_ranking(source, "profile", options), dim)
+    ax, last = _axes(ax), 2.0 * max(2.0, *(r["tau"] for r in rows))
+    for k, name in enumerate(dict.fromkeys(r["algorithm"] for r in rows)):
+        steps = [(r["tau"], r["share"]) for r in rows if r["algorithm"] == name]
+        tau, share = zip(*steps, (last, steps[-1][1]))
+        ax.step(tau, share, where="post", label=name, **_look(k))
+    ax.set(xscale="log", xlim=(1, last), ylim=(0, 1.02))
+    ax.legend(frameon=False)
+    return _tidy(ax, "Performance profiles%s" % where, "factor of the best expected running time", "share of problems")
+
+
 def parallel(source: Any, *, ax: Any = None, limit: int = 24) -> Any:
     """Points as parallel coordinates, each variable from its lower to its upper bound, coloured by feasibility.
 
@@ -363,8 +476,8 @@ def parallel(source: Any, *, ax: Any = None, limit: int = 24) -> Any:
         low, high, best = points.min(axis=0), points.max(axis=0), points[-1]
     elif data.get("kind") == "solve" and data.get("best"):
         rows = np.array([_numbers(r) for r in data["points"] + data["improvements"]])
-        points, feasible = rows[:, 3:], rows[:, 2] == 0
         names = [v["name"] for v in data["variables"]]
+        points, feasible = rows[:, 3:3 + len(names)], rows[:, 2] == 0  # the constraints follow
         low, high = (_numbers(v[k] for v in data["variables"]) for k in ("lower", "upper"))
         low, high = np.where(np.isnan(low), points.min(axis=0), low), np.where(np.isnan(high), points.max(axis=0), high)
         best = np.array(data["best"]["x"][:len(names)])

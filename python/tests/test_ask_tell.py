@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import pickle
 import threading
 import unittest
 import unittest.mock
@@ -21,7 +22,7 @@ class AskTell(unittest.TestCase):
         return opt.result()
 
     def test_equals_minimize(self):
-        s = heco.minimize(everything, BOX, n_ineq=1, budget=3000, seed=7)
+        s = heco.minimize(everything, BOX, n_ineq=1, budget=3000, seed=7, options={"band": "yes", "stop": "budget"})
         np.testing.assert_array_equal(self.run_by_hand().x, s.x)
 
     def test_every_algorithm_runs(self):
@@ -53,8 +54,57 @@ class AskTell(unittest.TestCase):
         opt.tell(list(x[:, 0]), g=x[:, 0])
         self.assertEqual((opt.nfev, opt.nit), (len(x), 1))
         self.assertIn("1 inequalities", repr(opt))
-        with self.assertRaisesRegex(TypeError, "neither copied nor pickled"):
-            copy.copy(opt)
+
+    def test_a_pickled_search_goes_on_bit_for_bit(self):
+        def go(opt, batches):
+            for _ in range(batches):
+                if (x := opt.ask()) is None:
+                    break
+                f = np.where(x[:, 0] > 4.0, np.nan, x[:, 0] ** 2 + x[:, 1] ** 2)
+                opt.tell(f, g=(1.0 - (x[:, 0] + x[:, 1]))[:, None])
+            return opt
+        for how in (dict(), dict(algorithm="heco-de"), dict(x0=[1.0, 2.0], seed=np.random.default_rng(3))):
+            opt = go(heco.Optimizer(BOX, n_ineq=1, budget=600, **how), 3)
+            twin = pickle.loads(pickle.dumps(opt))
+            opt.ask()
+            middle = copy.copy(opt)  # between ask and tell
+            self.assertEqual(middle._asked[0].tolist(), opt._asked[0].tolist())
+            for other in (opt, middle):
+                x = other._asked[0]
+                other.tell((x ** 2).sum(axis=1), g=x[:, :1])
+            self.assertEqual(twin.nfev + len(x), opt.nfev)
+            x = twin.ask()
+            twin.tell((x ** 2).sum(axis=1), g=x[:, :1])
+            answers = [go(one, 10 ** 6).result() for one in (opt, middle, twin)]
+            for s in answers[1:]:
+                np.testing.assert_array_equal(s.x, answers[0].x)
+                self.assertEqual((s.fun, s.nfev, s.nfail, s.nit, s.seed), tuple(
+                    answers[0][k] for k in ("fun", "nfev", "nfail", "nit", "seed")))
+                np.testing.assert_array_equal(s.history.x, answers[0].history.x)
+
+    def test_a_pickled_search_with_derivatives_and_one_that_was_stopped(self):
+        opt, used = heco.Optimizer(BOX, n_ineq=1, budget=200, derivatives=True, algorithm="sqp"), 0
+        for _ in range(12):
+            x = opt.ask()
+            exact = dict(df=2 * x[0], dg=[[-1.0, -1.0]]) if opt.wants_derivatives else {}
+            used += bool(exact)
+            opt.tell((x ** 2).sum(axis=1), g=1 - x.sum(axis=1), **exact)
+        self.assertGreater(used, 1)
+        twin = pickle.loads(pickle.dumps(opt))
+        self.assertEqual(twin.result().njev, opt.result().njev)
+        np.testing.assert_array_equal(twin.ask(), opt.ask())
+        opt.stop()
+        twin = pickle.loads(pickle.dumps(opt))
+        self.assertIsNone(twin.ask())
+        self.assertEqual(twin.result().stop, "user")
+
+    def test_another_search_is_refused(self):
+        opt = heco.Optimizer(BOX, budget=100)
+        x = opt.ask()
+        opt.tell(x[:, 0])
+        make, parts = opt.__reduce__()
+        with self.assertRaisesRegex(heco.HecoError, "other points"):
+            make(*parts[:2], parts[2] + 1.0, *parts[3:])
 
     def test_imaginary_parts_are_not_dropped(self):
         opt = heco.Optimizer(BOX, n_ineq=1, budget=100)

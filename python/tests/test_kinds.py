@@ -93,5 +93,64 @@ class Linear(unittest.TestCase):
         self.assertLess(abs(s.x.sum() - 2), 1.1e-4)
 
 
+class Scales(unittest.TestCase):
+    def test_a_variable_over_decades(self):
+        def misfit(x):
+            return (np.log10(x[0]) + 5.0) ** 2 + (x[1] - 0.5) ** 2
+
+        s = heco.minimize(misfit, [heco.Log(1e-8, 10), (0, 1)], budget=100)
+        self.assertLess(s.fun, 1e-10)
+        self.assertAlmostEqual(s.x[0] / 1e-5, 1.0, 4)
+        self.assertEqual(repr(heco.Log(1e-8, 10)), "Log(1e-08, 10)")
+        o = heco.Optimizer([heco.Log(1e-8, 10), (0, 1)], budget=100, seed=1)
+        x = o.ask()
+        self.assertTrue(((x[:, 0] >= 1e-8) & (x[:, 0] <= 10)).all())
+
+    def test_the_largest_of_several_values(self):
+        def values(x):
+            return [x[0] ** 2 + x[1] ** 2, 2.0 - x[0] - x[1]]
+
+        box = [(-5, 5), (-5, 5)]
+        s = heco.minimize_max(values, box, budget=500)
+        self.assertAlmostEqual(s.fun, 3.0 - 5.0 ** 0.5, 6)  # 2 x^2 = 2 - 2 x
+        self.assertEqual((len(s.x), len(s.parts), len(s.g)), (2, 2, 0))
+        s = heco.minimize_max(lambda x: (values(x), [0.7 - x[0]]), box, budget=500, x0=[1, 1], names=["a", "b"])
+        self.assertAlmostEqual(s.x[0], 0.7, 5)
+        self.assertEqual(len(s.g), 1)
+        self.assertAlmostEqual(s.fun, max(values(s.x)), 12)
+        for words, call in [("needs a list of values", lambda: heco.minimize_max(lambda x: x[0], box, budget=100)),
+                            ("has no jac", lambda: heco.minimize_max(values, box, jac=values))]:
+            with self.assertRaisesRegex(ValueError, words):
+                call()
+
+    def test_squares(self):
+        def residuals(x):
+            return [10 * (x[1] - x[0] ** 2), 1 - x[0]]
+        box = [(-5, 5), (-5, 5)]
+        s = heco.minimize_squares(residuals, box, budget=200)
+        self.assertLess(s.fun, 1e-12)
+        self.assertEqual((len(s.parts), len(s.g), s.constraints, s.algorithm), (2, 0, [], "sqp"))
+        s = heco.minimize_squares(lambda x: (residuals(x), [x[0] + x[1] - 1]), box, n_ineq=1, budget=300)
+        self.assertAlmostEqual(s.x[0] + s.x[1], 1.0, 6)
+        self.assertAlmostEqual(s.fun, 0.145607, 5)
+        self.assertEqual([c["name"] for c in s.constraints], ["g1"])
+        for words, call in [("needs a list of residuals", lambda: heco.minimize_squares(lambda x: x[0], box, budget=100)),
+                            ("give minimize_squares n_ineq=1",
+                             lambda: heco.minimize_squares(lambda x: ([1.0], [x[0]]), box, n_ineq=2)),
+                            ("has no maximise", lambda: heco.minimize_squares(residuals, box, maximise=True))]:
+            with self.assertRaisesRegex(ValueError, words):
+                call()
+
+    def test_missing_bounds(self):
+        def bowl(x):
+            return (x[0] - 1234.0) ** 2 + (x[1] + 7.0) ** 2
+
+        for bounds in ([(None, None), (-np.inf, 0)], [(0, None), (None, None)]):
+            s = heco.minimize(bowl, bounds, budget=3000)
+            self.assertLess(s.fun, 1e-6)
+        s = heco.minimize(bowl, [1.0, 1.0], budget=3000)
+        self.assertLess(s.fun, 1e-6)
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=1)

@@ -67,7 +67,7 @@ class Words(unittest.TestCase):
 
 class Callbacks(unittest.TestCase):
     def seen(self, callback):
-        return heco.minimize(half, BOX, budget=400, callback=callback)
+        return heco.minimize(half, BOX, budget=400, callback=callback, options={"stop": "budget"})
 
     def test_three_forms(self):
         seen = []
@@ -173,7 +173,7 @@ class Shown(unittest.TestCase):
             self.assertIn("of 100 evaluations", text)
 
     def test_disp(self):
-        code = "import heco; heco.minimize(lambda x: x[0] ** 2, [(-1, 1)], budget=200, disp=True)"
+        code = "import heco; heco.minimize(lambda x: x[0] ** 2, [(-1, 1)], budget=200, disp=True, options={'stop': 'budget'})"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
         self.assertIn("200 of 200 evaluations, f ", done.stderr)
@@ -244,6 +244,10 @@ class Files(unittest.TestCase):
         np.testing.assert_array_equal(s.x, whole.x)
         np.testing.assert_array_equal(cut.x, whole.x)
         self.assertGreater(s.document["replayed"], 0)
+        self.assertEqual((len(s.history), s.history.names), (4000, ["b", "h"]))
+        self.assertEqual(s.history.f[s.evals_at_best - 1], s.fun)
+        self.assertIsNone(whole.history)
+        self.assertIn("stress", repr(s))
 
     def test_initial_points_are_there_when_it_goes_on(self):
         journal, points = self.folder / "j", [[1.0, 3.0], [2.0, 2.0]]

@@ -38,12 +38,21 @@ class Rank(unittest.TestCase):
                               text=True).stdout
 
     def test_a_database_is_ranked_as_the_command_does(self):
-        for rule in ("cec2017", "cec2006", "u-score", "u-score-2024", "friedman"):
+        for rule in ("cec2017", "cec2006", "cec2020", "u-score", "u-score-2024", "friedman", "critical", "pairs", "ert", "profile"):
             for view, option in (("totals", []), ("problems", ["--per-problem"]), ("values", ["--values"])):
                 with self.subTest(rule=rule, view=view):
                     got = heco.rank(self.db, rule=rule, view=view)
                     self.assertEqual(got.write("csv"), self.printed("--rule", rule, "--format", "csv", *option))
         self.assertEqual(str(heco.rank(str(self.db), wide=True)), self.printed())
+
+    def test_settings_of_the_statistics(self):
+        got = heco.rank(self.db, rule="pairs", view="problems", resamples=50, seed=3, level=0.2, digits=4)
+        self.assertEqual(got.write("csv"), self.printed("--rule", "pairs", "--per-problem", "--resamples", "50", "--seed", "3",
+                                                        "--level", "0.2", "--digits", "4", "--format", "csv"))
+        got = heco.rank(self.db, rule="ert", view="problems", accuracy=0.5)
+        self.assertEqual(got.write("csv"), self.printed("--rule", "ert", "--per-problem", "--accuracy", "0.5", "--format", "csv"))
+        with self.assertRaisesRegex(heco.HecoError, "level 2: give a number between 0 and 1"):
+            heco.rank(self.db, rule="critical", level=2)
 
     def test_rows_are_dictionaries(self):
         got = heco.rank(self.db, algorithms=["lshade44", "heco-de"])

@@ -99,7 +99,7 @@ class SameSearch(unittest.TestCase):
             self.skipTest("built without Lua")
 
     def by_the_command(self, path):
-        out = subprocess.run([heco._command.command(), "solve", str(path), "--json", "--quiet"], capture_output=True, text=True)
+        out = subprocess.run([heco._command.command(), "solve", str(path), "--json", "--quiet", "--ineq-tol", "1e-8"], capture_output=True, text=True)
         answer = json.loads(out.stdout)
         return answer["evaluations"], answer["failed"], answer["stop"], answer["f"], answer["x"]
 

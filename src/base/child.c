@@ -99,10 +99,12 @@ int heco_child_has_ended(pid_t pid) {
 }
 
 /* The child has not been waited for, so its id has not been given to another process yet. */
+void heco_child_kill(pid_t pid) { kill(-pid, SIGKILL); }
+
 int heco_child_end(pid_t pid) {
     int   status = 0;
     pid_t got;
-    kill(-pid, SIGKILL);
+    heco_child_kill(pid);
     kill(pid, SIGKILL);
     do got = waitpid(pid, &status, 0);
     while (got < 0 && errno == EINTR);

@@ -1,5 +1,6 @@
-/* Child processes on POSIX: fork, limit, end and describe them. Everything that runs in the child
- * here is async-signal-safe, so that a host with several threads may fork and exec. */
+/* Child processes: end and describe them; on POSIX also fork and limit them. Code that runs in a
+ * forked child here is async-signal-safe, so that a host with several threads may fork and exec.
+ * child.c and child_windows.c implement the functions; programs are started by base/program.h. */
 #ifndef HECO_BASE_CHILD_H
 #define HECO_BASE_CHILD_H
 
@@ -7,8 +8,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#ifndef _WIN32
 enum {
-    HECO_CHILD_GROUP = 1, /* The child leads a process group of its own: one kill() reaches the
+    HECO_CHILD_GROUP =
+        1,                /* The child leads a process group of its own: one kill() reaches the
                            * processes it starts, and Ctrl-C at the terminal reaches the host only. */
     HECO_CHILD_MORTAL = 2 /* The child is killed when the host ends. The kernel reports the end of
                            * the thread that forked, so this works for the main thread only. */
@@ -28,9 +31,13 @@ int heco_child_pipe(int end[2]);
 
 /* Calls write() without raising SIGPIPE in the host. */
 ssize_t heco_child_write(int fd, const void *data, size_t size);
+#endif
 
 /* Returns whether the child has ended. It still has to be ended by heco_child_end(). */
 int heco_child_has_ended(pid_t pid);
+
+/* Kills the process group that the child leads: the child and the processes it has started. */
+void heco_child_kill(pid_t pid);
 
 /* Kills the child and its process group, waits for the child, and returns its wait status. Returns
  * 0 if the host ignores SIGCHLD and the status is lost. */

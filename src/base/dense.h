@@ -1,5 +1,5 @@
-/* Dense linear algebra in plain C: vectors, matrices, Cholesky and Jacobi. QR is in dense_qr.h, the
- * routines that need LAPACK in lapack.h.
+/* Dense linear algebra in plain C: vectors, matrices, Cholesky and Jacobi. QR is in dense_qr.h,
+ * eigenvalues and pseudo-inverses of larger matrices are in dense_spectral.h.
  *
  * Matrices are stored by rows without gaps unless a stride is given. Every sum runs in one fixed
  * order, element by element along rows or with four partial sums, so that a compiler may use vector

@@ -3,23 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-/* mkstemp makes a private file: this gives it the mode of the file it replaces, or of a new one. If
- * the group cannot be kept, the group gets no rights. */
-static void file_copy_mode(int fd, const char *path) {
-    struct stat about;
-    mode_t      mask = umask(0);
-    umask(mask);
-    mode_t mode = 0666 & ~mask;
-    if (stat(path, &about) == 0) {
-        mode = about.st_mode & 0777;
-        if (fchown(fd, about.st_uid, about.st_gid) != 0 && fchown(fd, (uid_t)-1, about.st_gid) != 0)
-            mode &= 0707;
-    }
-    (void)fchmod(fd, mode);
-}
+#include "base/os.h"
 
 /* Opens a new file beside f->path and sets f->temporary and f->file. Returns 0 or an errno. */
 static int file_open_temporary(heco_file *f) {
@@ -34,8 +20,8 @@ static int file_open_temporary(heco_file *f) {
         return code;
     }
     f->temporary = name;
-    file_copy_mode(fd, f->path);
-    f->file = fdopen(fd, "w");
+    heco_os_copy_mode(fd, f->path); /* mkstemp makes a private file */
+    f->file = fdopen(fd, "wb");
     if (f->file == NULL) close(fd);
     return f->file != NULL ? 0 : ENOMEM;
 }
@@ -52,7 +38,7 @@ static int file_code(void) { return errno != 0 ? errno : -1; }
 
 int heco_file_close(FILE *file, int sync) {
     errno    = 0;
-    int bad  = fflush(file) != 0 || ferror(file) || (sync && fsync(fileno(file)) != 0);
+    int bad  = fflush(file) != 0 || ferror(file) || (sync && heco_os_sync(fileno(file)) != 0);
     int code = bad ? file_code() : 0;
     if (fclose(file) != 0 && code == 0) code = file_code();
     return code;
@@ -66,7 +52,7 @@ int heco_file_commit(heco_file *f) {
     int code = heco_file_close(f->file, f->temporary != NULL);
     f->file  = NULL;
     if (code == 0 && f->temporary != NULL) {
-        if (rename(f->temporary, f->path) != 0) code = file_code();
+        if (heco_os_rename(f->temporary, f->path) != 0) code = file_code();
         else {
             free(f->temporary);
             f->temporary = NULL;

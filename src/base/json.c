@@ -99,7 +99,9 @@ void heco_json_reals(heco_json *j, const char *key, const double *values, size_t
 
 void heco_json_rounded(heco_json *j, const char *key, double value, int digits) {
     json_begin(j, key);
-    if (isfinite(value)) fprintf(j->file, "%.*g", digits, value);
+    /* Python reads "-0" as the integer 0, which has no sign. */
+    if (value == 0.0) fputs(signbit(value) ? "-0.0" : "0", j->file);
+    else if (isfinite(value)) fprintf(j->file, "%.*g", digits, value);
     else fputs("null", j->file);
 }
 

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/elementary.h"
 #include "heco/algorithm.h"
 
 struct heco_rng {
@@ -41,10 +42,10 @@ static inline double heco_rng_uniform_inline(heco_rng *r) {
 
 /* Draws from 0 .. n-1 without bias (Lemire 2019, ACM TOMACS 29, 3). n >= 1. */
 static inline size_t heco_rng_index_inline(heco_rng *r, size_t n) {
-    uint64_t           range = (uint64_t)n;
-    uint64_t           x     = heco_rng_next(r) >> 32;
-    uint64_t           m     = x * range; /* n < 2^32: populations and coordinates         */
-    uint32_t           low   = (uint32_t)m;
+    uint64_t range = (uint64_t)n;
+    uint64_t x     = heco_rng_next(r) >> 32;
+    uint64_t m     = x * range; /* n < 2^32: populations and coordinates         */
+    uint32_t low   = (uint32_t)m;
     if (low < (uint32_t)range) {
         uint32_t threshold = (uint32_t)(-(uint32_t)range) % (uint32_t)range;
         while (low < threshold) {
@@ -68,7 +69,7 @@ static inline double heco_rng_normal_inline(heco_rng *r) {
         double y = fabs(v) + 0.386595;
         double q = x * x + y * (0.19600 * y - 0.25472 * x);
         if (q < 0.27597) return v / u;
-        if (q <= 0.27846 && v * v <= -4.0 * u * u * log(u)) return v / u;
+        if (q <= 0.27846 && v * v <= -4.0 * u * u * heco_log(u)) return v / u;
     }
 }
 

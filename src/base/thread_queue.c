@@ -63,7 +63,12 @@ heco_status heco_thread_queue_open(heco_thread_queue **out, unsigned threads,
     q->work = work, q->context = context;
     pthread_mutex_init(&q->lock, NULL);
     pthread_cond_init(&q->resume, NULL);
-    pthread_cond_init(&q->notify, NULL);
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    /* A wait must not last longer because the system's time was set back. */
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&q->notify, &clock);
+    pthread_condattr_destroy(&clock);
     for (; q->threads < threads; q->threads++) {
         queue_thread *t = &q->thread[q->threads];
         t->queue        = q;
@@ -104,7 +109,7 @@ unsigned heco_thread_queue_wait(heco_thread_queue *q, unsigned milliseconds) {
     struct timespec until;
     pthread_mutex_lock(&q->lock);
     if (q->active > 0 && !q->woken) {
-        clock_gettime(CLOCK_REALTIME, &until);
+        clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_nsec += milliseconds * 1000000L;
         until.tv_sec += until.tv_nsec / 1000000000L;
         until.tv_nsec %= 1000000000L;

@@ -6,10 +6,13 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
+#include "cli/terminal.h"
 
 enum { ARGS_NAMES_MAX = 64, ARGS_NAME_LENGTH = 48, ARGS_HELP_COLUMN = 28, ARGS_HELP_WIDTH = 92 };
+enum { ARGS_HELP_NARROW = 40 }; /* columns; a terminal with fewer breaks the lines itself */
 
 /* Prints with control characters replaced, except for the line breaks at both ends of `format`. */
 static void cli_vprint(FILE *out, const char *format, va_list list) {
@@ -192,6 +195,12 @@ static int args_store(const cli_command *self, const args_option *row, void *int
     }
 }
 
+/* Returns 1 if the word is one of the command's options, so that it is hardly meant as a value. */
+static int args_is_option(const cli_command *self, void *into, const char *word) {
+    return strncmp(word, "--", 2) == 0 && word[2] != '\0' &&
+           args_find(self->options, word + 2, strcspn(word + 2, "="), 0, &into) != NULL;
+}
+
 /* Parses the option at argv[*i]. Advances *i if the value is a word of its own. */
 static int args_option_at(const cli_command *self, void *into, int argc, char **argv, int *i) {
     char       *word    = argv[*i];
@@ -209,8 +218,23 @@ static int args_option_at(const cli_command *self, void *into, int argc, char **
             return cli_fail(CLI_USAGE, "%s --%s needs a value: --%s %s", self->name, row->name,
                             row->name, row->value);
         value = argv[++*i];
+        if (args_is_option(self, into, value))
+            return cli_fail(CLI_USAGE,
+                            "%s --%s needs a value, but %s is an option: write --%s=%s if it is "
+                            "the value",
+                            self->name, row->name, value, row->name, value);
     }
     return args_store(self, row, into, value);
+}
+
+/* Refuses a command without its words. The usage names them, in capitals and in their order. */
+static int args_fail_missing(const cli_command *self, int words) {
+    const char *at = self->usage;
+    for (int skip = words; skip > 0 && strchr(at, ' ') != NULL; skip--) at = strchr(at, ' ') + 1;
+    if (!isupper((unsigned char)*at)) at = "an argument";
+    return cli_fail(CLI_USAGE, "%s needs %.*s; usage: heco %s %s", self->name,
+                    (int)(isupper((unsigned char)*at) ? strcspn(at, " ") : strlen(at)), at,
+                    self->name, self->usage);
 }
 
 int args_parse(const cli_command *self, void *into, int *argc, char **argv) {
@@ -228,11 +252,10 @@ int args_parse(const cli_command *self, void *into, int *argc, char **argv) {
         }
     }
     *argc = words;
-    if (words < self->words_min || words > self->words_max)
-        return cli_fail(CLI_USAGE, "%s %s%s; usage: heco %s %s", self->name,
-                        words < self->words_min ? "needs more words" : "does not understand ",
-                        words < self->words_min ? "" : argv[self->words_max], self->name,
-                        self->usage);
+    if (words < self->words_min) return args_fail_missing(self, words);
+    if (words > self->words_max)
+        return cli_fail(CLI_USAGE, "%s does not understand %s; usage: heco %s %s", self->name,
+                        argv[self->words_max], self->name, self->usage);
     return -1;
 }
 
@@ -249,12 +272,20 @@ static void args_free_rows(const args_option *rows, void *into) {
 
 void args_free(const cli_command *self, void *into) { args_free_rows(self->options, into); }
 
+/* Returns the width of help: that of a narrow terminal, else ARGS_HELP_WIDTH. */
+static int args_help_width(void) {
+    int columns = terminal_columns(STDOUT_FILENO, ARGS_HELP_WIDTH);
+    return columns >= ARGS_HELP_NARROW && columns < ARGS_HELP_WIDTH ? columns : ARGS_HELP_WIDTH;
+}
+
 /* Breaks `text` between words; the lines after the first start at `column`. */
-static void args_wrap(FILE *out, const char *text, int column) {
-    int at = column;
-    while (*text != '\0') {
-        size_t length = strcspn(text, " ");
-        if (at > column && at + (int)length + 1 > ARGS_HELP_WIDTH) {
+static void args_wrap(FILE *out, const char *text, size_t size, int column) {
+    int         at = column, width = args_help_width();
+    const char *end = text + size;
+    while (text < end) {
+        size_t length = 0;
+        while (text + length < end && strchr(" \n", text[length]) == NULL) length++;
+        if (at > column && at + (int)length + 1 > width) {
             fprintf(out, "\n%*s", column, "");
             at = column;
         } else if (at > column) {
@@ -264,9 +295,26 @@ static void args_wrap(FILE *out, const char *text, int column) {
         fwrite(text, 1, length, out);
         at += (int)length;
         text += length;
-        while (*text == ' ') text++;
+        while (text < end && strchr(" \n", *text) != NULL) text++;
     }
     fputc('\n', out);
+}
+
+/* Prints the text of a command as it is written, or with other line ends on a narrow terminal: a
+ * paragraph is broken again, an indented line stays. */
+static void args_help_text(FILE *out, const char *text) {
+    if (args_help_width() == ARGS_HELP_WIDTH) {
+        fprintf(out, "%s\n", text);
+        return;
+    }
+    while (*text != '\0') {
+        const char *end = text;
+        while (*end != '\0' && !(*end == '\n' && (end[1] == ' ' || end[1] == '\n' || *text == ' ')))
+            end++;
+        if (*text == ' ') fprintf(out, "%.*s\n", (int)(end - text), text);
+        else args_wrap(out, text, (size_t)(end - text), 0);
+        text = *end == '\n' ? end + 1 : end;
+    }
 }
 
 static void args_help_rows(const args_option *rows, FILE *out) {
@@ -281,15 +329,18 @@ static void args_help_rows(const args_option *rows, FILE *out) {
                  rows->kind == ARGS_FLAG ? "" : " ", rows->kind == ARGS_FLAG ? "" : rows->value);
         fprintf(out, "%-*s", ARGS_HELP_COLUMN, left);
         if (strlen(left) + 1 > ARGS_HELP_COLUMN) fprintf(out, "\n%*s", ARGS_HELP_COLUMN, "");
-        args_wrap(out, rows->help, ARGS_HELP_COLUMN);
+        args_wrap(out, rows->help, strlen(rows->help), ARGS_HELP_COLUMN);
     }
 }
 
 void args_help(const cli_command *self, FILE *out) {
     int last = self->name[0] == '-'; /* the usage contains the name */
-    fprintf(out, "usage: heco %s%s%s\n\n%s\n", last ? "" : self->name, last ? "" : " ", self->usage,
-            self->title);
-    if (self->help != NULL) fprintf(out, "\n%s\n", self->help);
+    fprintf(out, "usage: heco %s%s%s\n\n", last ? "" : self->name, last ? "" : " ", self->usage);
+    args_help_text(out, self->title);
+    if (self->help != NULL) {
+        fputc('\n', out);
+        args_help_text(out, self->help);
+    }
     if (self->options == NULL || self->options->kind == ARGS_NONE) return;
     fputs("\noptions:\n", out);
     args_help_rows(self->options, out);

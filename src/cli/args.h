@@ -31,11 +31,7 @@
 
 #include "heco/common.h"
 
-#if defined(__GNUC__)
-#define CLI_FORMAT __attribute__((format(printf, 2, 3)))
-#else
-#define CLI_FORMAT
-#endif
+#define CLI_FORMAT HECO_FORMAT(2, 3)
 
 /* Exit codes of the command: scripts rely on them. */
 enum {
@@ -72,9 +68,9 @@ struct args_option {
     double             min, max;
     const args_option *rows; /* ARGS_ROWS only                                             */
 };
-#define ARGS_END                                                                                   \
+#define ARGS_END \
     { NULL, 0, ARGS_NONE, 0, NULL, NULL, 0, 0, NULL }
-#define ARGS_INCLUDE(offset, rows)                                                                 \
+#define ARGS_INCLUDE(offset, rows) \
     { NULL, 0, ARGS_ROWS, offset, NULL, NULL, 0, 0, rows }
 
 typedef struct {

@@ -11,24 +11,28 @@
 #include "cli/mpi_ranks.h"
 #include "cli/output.h"
 #include "cli/solve/settings.h"
+#include "cli/terminal.h"
+#include "cli/view/bench_cost.h"
 #include "cli/view/bench_table.h"
 #include "cli/view/progress.h"
 #include "heco/heco.h"
 
 typedef struct {
     const char *suite, *dims, *problems, *algorithms, *db, *data, *instance, *trace, *dump, *output;
-    const char *part;
+    const char *part, *evals;
     args_list   set;
     unsigned    runs, jobs;
-    uint64_t    evals, seed;
-    int         dry_run, quiet, json;
+    uint64_t    seed;
+    int         dry_run, quiet, json, cost;
 } cmd_bench_args;
 
 #define ROW(name, kind, field, value, help, min, max) \
     { name, 0, kind, offsetof(cmd_bench_args, field), value, help, min, max, NULL }
 
 static const args_option cmd_bench_options[] = {
-    ROW("suite", ARGS_TEXT, suite, "NAME,..", "suites to take problems from", 0, 0),
+    ROW("suite", ARGS_TEXT, suite, "NAME,..",
+        "suites to take problems from; FILE.suite lists models of your own, FILE.so is a suite in "
+        "C (heco/suite_plugin.h)", 0, 0),
     ROW("dims", ARGS_TEXT, dims, "10,30", "dimensions (default: those of the protocol)", 0, 0),
     ROW("problems", ARGS_TEXT, problems, "C01-C05,C12",
         "names and ranges (default: the problems that are compared by convention)", 0, 0),
@@ -42,7 +46,8 @@ static const args_option cmd_bench_options[] = {
     ROW("runs", ARGS_NUMBER, runs, "N", "runs of each algorithm on each problem (default: 25)", 1,
         1e6),
     ROW("seed", ARGS_COUNT, seed, "N", "seed of the whole bench (default: 1)", 0, 0),
-    ROW("evals", ARGS_COUNT, evals, "N", "evaluations per run (default: the suite's protocol)", 1,
+    ROW("evals", ARGS_TEXT, evals, "N|P%",
+        "evaluations per run, or a share of the suite's protocol such as 10% (default: 100%)", 0,
         0),
     ROW("jobs", ARGS_NUMBER, jobs, "N", "runs at the same time (default: one per core)", 1, 4096),
     ROW("part", ARGS_TEXT, part, "K/N",
@@ -60,14 +65,35 @@ static const args_option cmd_bench_options[] = {
         "instance of a suite: official, or a seed to draw one from", 0, 0),
     ROW("dry-run", ARGS_FLAG, dry_run, NULL, "list the plan and estimate its time; run nothing", 0,
         0),
-    ROW("dump", ARGS_TEXT, dump, "finals|all",
+    ROW("dump", ARGS_TEXT, dump, "finals|traces|all",
         "print the runs stored in --db as CSV, without times; run nothing", 0, 0),
     ROW("json", ARGS_FLAG, json, NULL, "the summary as one JSON document", 0, 0),
+    ROW("cost", ARGS_FLAG, cost, NULL,
+        "print one number for tuners instead of the summary: the mean cost of the runs", 0, 0),
     {"quiet", 'q', ARGS_FLAG, offsetof(cmd_bench_args, quiet), NULL,
      "print no progress and no notes on standard error", 0, 0, NULL},
     {"output", 'o', ARGS_TEXT, offsetof(cmd_bench_args, output), "FILE",
      "write to FILE; it appears complete, at the end", 0, 0, NULL},
     ARGS_END};
+
+/* Reads --evals: a number, or a share of the protocol such as 10%. Returns -1 on success. */
+static int cmd_bench_evals(const char *text, heco_plan_options *options) {
+    char   number[40];
+    size_t length = text != NULL ? strlen(text) : 0;
+    double share  = 0.0;
+    if (text == NULL) return -1;
+    if (length > 1 && length < sizeof number && text[length - 1] == '%') {
+        snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
+        if (args_read_real(number, &share) && share > 0.0 && share <= 1e6) {
+            options->evals_share = share / 100.0;
+            return -1;
+        }
+    } else if (args_read_count(text, &options->evals) && options->evals > 0) return -1;
+    return cli_fail(CLI_USAGE,
+                    "--evals is a number above 0, or a share of the protocol such as 10%%, not "
+                    "\"%s\"",
+                    text);
+}
 
 /* Makes the plan from the options of the command line. */
 static int cmd_bench_make_plan(heco_plan **plan, const cmd_bench_args *args) {
@@ -82,13 +108,14 @@ static int cmd_bench_make_plan(heco_plan **plan, const cmd_bench_args *args) {
     options.sets              = args->set.count;
     options.runs              = args->runs;
     options.seed              = args->seed;
-    options.evals             = args->evals;
     options.suite.data        = settings_data(args->data, folder, sizeof folder);
     options.suite.instance    = args->instance;
     if (args->suite == NULL)
         return cli_fail(CLI_USAGE, "bench needs a suite: --suite cec2006, or see heco list suites");
     if (args->trace != NULL && !heco_trace_mode_parse(args->trace, &options.trace))
         return cli_fail(CLI_USAGE, "--trace is full, coarse or none, not \"%s\"", args->trace);
+    int code = cmd_bench_evals(args->evals, &options);
+    if (code >= 0) return code;
     heco_status status = heco_plan_new(plan, &options, &error);
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
 }
@@ -98,21 +125,23 @@ typedef struct {
     int      quiet;
 } cmd_bench_watch;
 
-/* Prints a line of progress if one is due. The share follows the expected time, not the number of
- * runs. */
+/* Prints a line of progress if one is due. The share is that of the runs; the time left follows the
+ * expected time of the runs that are missing. */
 static void cmd_bench_progress(void *user, const heco_bench_progress *p) {
     cmd_bench_watch *watch = user;
     char             detail[80];
     if (!progress_due(&watch->show, p->seconds)) return;
-    double share = p->total > 0 && p->done == p->total ? 1.0
-                   : isfinite(p->seconds_left) && p->seconds > 0.0
-                       ? p->seconds / (p->seconds + p->seconds_left)
-                       : 0.0;
+    uint64_t done = p->done - p->skipped, total = p->total - p->skipped;
     snprintf(detail, sizeof detail, "%.3g evaluations/s%s",
              p->seconds > 0.0 ? (double)p->evals / p->seconds : 0.0,
              p->skipped > 0 ? ", the other runs were stored before" : "");
-    progress_show(&watch->show, p->done - p->skipped, p->total - p->skipped, share, p->seconds,
-                  detail);
+    progress_show(&watch->show,
+                  &(progress_line){.done    = done,
+                                   .total   = total,
+                                   .share   = total > 0 ? (double)done / (double)total : 0.0,
+                                   .seconds = p->seconds,
+                                   .left    = isfinite(p->seconds_left) ? p->seconds_left : NAN,
+                                   .detail  = detail});
 }
 
 /* Prints a note of the library above the line of progress. */
@@ -123,8 +152,9 @@ static void cmd_bench_note(void *user, const char *line) {
     cli_print(stderr, "heco: note: %s\n", line);
 }
 
-/* Prints all runs of the database, as a table or as JSON. */
-static int cmd_bench_print(const cmd_bench_args *args, const heco_bench_summary *summary) {
+/* Prints all runs of the database, as a table or as JSON, or the cost of those of the plan. */
+static int cmd_bench_print(const cmd_bench_args *args, const heco_plan *plan,
+                           const heco_bench_summary *summary) {
     heco_error    error = {0};
     heco_results *results;
     output        out;
@@ -132,7 +162,9 @@ static int cmd_bench_print(const cmd_bench_args *args, const heco_bench_summary 
     if (status != HECO_OK) return cli_fail_status(status, &error);
     int code = output_open(&out, args->output);
     if (code < 0) {
-        bench_table_print(out.file, args->db, results, summary, args->json);
+        char cost[ARGS_REAL_SIZE];
+        if (!args->cost) bench_table_print(out.file, args->db, results, summary, args->json);
+        else fprintf(out.file, "%s\n", args_print_real(cost, bench_cost_mean(plan, results)));
         code = output_commit(&out);
     }
     heco_results_close(results);
@@ -167,6 +199,21 @@ static int cmd_bench_ready(const cmd_bench_args *args, heco_bench_options *optio
     return code < 0 ? mpi_ranks_settle(code, args->quiet) : code;
 }
 
+/* A plan of so many runs is announced with its expected time, which takes short trials. */
+enum { BENCH_ANNOUNCE = 100 };
+
+/* Prints one line before a long bench on a terminal: the number of runs and their expected time. */
+static void cmd_bench_announce(const cmd_bench_args *args, const heco_plan *plan,
+                               const heco_bench_options *options) {
+    heco_error         error    = {0};
+    heco_bench_summary expected = {0};
+    if (args->quiet || !terminal_is_smart(2) || mpi_ranks_count() > 1 ||
+        heco_plan_count(plan) < BENCH_ANNOUNCE)
+        return;
+    if (heco_bench_estimate(plan, options, &expected, &error) != HECO_OK) return;
+    bench_table_announce(stderr, options, &expected);
+}
+
 /* Runs the plan and prints the summary. Ranks other than the first of heco-mpi only serve. */
 static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     heco_error         error   = {0};
@@ -180,7 +227,8 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
 #endif
     options.db   = args->db;
     options.jobs = args->jobs;
-    interrupt_catch();
+    interrupt_catch(1);
+    cmd_bench_announce(args, plan, &options);
     options.should_stop = interrupt_should_stop;
     options.on_progress = cmd_bench_progress;
     options.on_info     = cmd_bench_note;
@@ -189,7 +237,8 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     progress_end(&watch.show);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     if (served) return CLI_OK;
-    int code = cmd_bench_print(args, &summary);
+    if (args->cost && summary.interrupted) return CLI_INTERRUPTED;
+    int code = cmd_bench_print(args, plan, &summary);
     if (code != CLI_OK || !summary.interrupted) return code;
     return cli_fail(CLI_INTERRUPTED,
                     "interrupted: %zu of %zu runs are stored in %s; repeat the command to continue",
@@ -220,16 +269,17 @@ static int cmd_bench_dump(const cmd_bench_args *args) {
     heco_error    error = {0};
     heco_results *results;
     output        out;
-    int           all = strcmp(args->dump, "all") == 0;
-    if (!all && strcmp(args->dump, "finals") != 0)
-        return cli_fail(CLI_USAGE, "--dump is finals or all, not \"%s\"", args->dump);
+    heco_dump     what;
+    if (strcmp(args->dump, "finals") == 0) what = HECO_DUMP_FINALS;
+    else if (strcmp(args->dump, "all") == 0) what = HECO_DUMP_ALL;
+    else if (strcmp(args->dump, "traces") == 0) what = HECO_DUMP_TRACES;
+    else return cli_fail(CLI_USAGE, "--dump is finals, traces or all, not \"%s\"", args->dump);
     if (args->db == NULL) return cli_fail(CLI_USAGE, "--dump needs a database: --db FILE");
     heco_status status = heco_results_open(&results, args->db, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     int code = output_open(&out, args->output);
     if (code < 0) {
-        status =
-            heco_results_dump(results, all ? HECO_DUMP_ALL : HECO_DUMP_FINALS, out.file, &error);
+        status = heco_results_dump(results, what, out.file, &error);
         if (status == HECO_OK) code = output_commit(&out);
         else {
             output_drop(&out);
@@ -245,6 +295,8 @@ static int cmd_bench_run(const cli_command *self, int argc, char **argv) {
     heco_plan     *plan = NULL;
     int            code = args_parse(self, &args, &argc, argv);
     if (code < 0 && !mpi_ranks_is_first() && (args.dump != NULL || args.dry_run)) code = CLI_OK;
+    if (code < 0 && args.cost && (args.dump != NULL || args.dry_run || args.json))
+        code = cli_fail(CLI_USAGE, "--cost excludes --dump, --dry-run and --json");
     if (code < 0 && args.dump != NULL) code = cmd_bench_dump(&args);
     if (code < 0) code = cmd_bench_make_plan(&plan, &args);
     if (code < 0)

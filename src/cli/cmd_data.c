@@ -13,7 +13,7 @@ typedef struct {
 
 static const args_option cmd_data_options[] = {
     {"suite", 0, ARGS_TEXT, offsetof(cmd_data_args, suite), "NAME",
-     "the suite of the data; needed if several suites have data", 0, 0, NULL},
+     "the suite of the data (default: the one whose data DIR holds)", 0, 0, NULL},
     {"quiet", 'q', ARGS_FLAG, offsetof(cmd_data_args, quiet), NULL, "no report, only the exit code",
      0, 0, NULL},
     ARGS_END};
@@ -23,15 +23,13 @@ static void cmd_data_line(void *user, const char *line) {
     cli_print(stdout, "%s\n", line);
 }
 
-/* Sets *suite to the only suite that has official data unless one is given. */
-static int cmd_data_suite(const char **suite) {
-    if (*suite == NULL && heco_data_suite_at(1) != NULL)
-        return cli_fail(CLI_USAGE,
-                        "several suites have official data: choose one with --suite "
-                        "(%s, %s, ...)",
-                        heco_data_suite_at(0), heco_data_suite_at(1));
-    if (*suite == NULL) *suite = heco_data_suite_at(0);
-    return -1;
+/* Returns the first suite whose data `dir` holds, complete and correct; without one, the first
+ * suite that has data. */
+static const char *cmd_data_suite(const char *dir) {
+    const char *suite;
+    for (size_t i = 0; dir != NULL && (suite = heco_data_suite_at(i)) != NULL; i++)
+        if (heco_data_verify(suite, dir, NULL, NULL, NULL) == HECO_OK) return suite;
+    return heco_data_suite_at(0);
 }
 
 static int cmd_data_import(const char *suite, const char *from, heco_data_report_fn report) {
@@ -67,8 +65,7 @@ static int cmd_data_run(const cli_command *self, int argc, char **argv) {
     if (code >= 0) return code;
     heco_data_report_fn report = args.quiet ? NULL : cmd_data_line;
     const char         *dir    = argc > 1 ? argv[1] : NULL;
-    code                       = cmd_data_suite(&args.suite);
-    if (code >= 0) return code;
+    if (args.suite == NULL) args.suite = cmd_data_suite(dir);
     if (strcmp(argv[0], "import") == 0) return cmd_data_import(args.suite, dir, report);
     if (strcmp(argv[0], "verify") == 0) return cmd_data_verify(args.suite, dir, report);
     return cli_fail(CLI_USAGE, "data knows import and verify, not '%s'", argv[0]);

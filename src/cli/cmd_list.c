@@ -5,11 +5,13 @@
 
 #include "base/json.h"
 #include "cli/command.h"
+#include "cli/option_space.h"
 #include "cli/solve/settings.h"
 #include "heco/heco.h"
 
 typedef struct {
-    settings common; /* json, data, instance */
+    settings    common; /* json, data, instance */
+    const char *tuner;
 } cmd_list_args;
 
 #define ROW(name, kind, field, value, help) \
@@ -19,6 +21,8 @@ static const args_option cmd_list_options[] = {
     ROW("json", ARGS_FLAG, json, NULL, "one JSON document"),
     ROW("data", ARGS_TEXT, data, "DIR", "folder with official benchmark data"),
     ROW("instance", ARGS_TEXT, instance, "WHICH", "instance of a suite: official, or a seed"),
+    {"for", 0, ARGS_TEXT, offsetof(cmd_list_args, tuner), "irace|smac",
+     "options: print a parameter file for this tuner", 0, 0, NULL},
     ARGS_END};
 
 /* Opens the array of a list. It has a key only inside the document of all lists. */
@@ -115,7 +119,7 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_j
     heco_suite        *suite = NULL;
     heco_suite_options how   = {.instance = args->common.instance};
     how.data                 = settings_data(args->common.data, buffer, sizeof buffer);
-    heco_status status       = heco_suite_open(&suite, word, &how, &error);
+    heco_status status       = heco_suite_load(&suite, word, &how, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
     if (out == NULL)
@@ -175,9 +179,9 @@ static int cmd_list_algorithm_options(const cmd_list_args *args, const char *wor
     heco_algorithm_file  *file;
     const heco_algorithm *a;
     int                   code = settings_algorithm(word, &file, &a);
-    (void)args;
     if (code >= 0) return code;
-    cmd_list_print_options(a, out);
+    if (args->tuner != NULL) option_space_print(stdout, a, args->tuner);
+    else cmd_list_print_options(a, out);
     settings_algorithm_close(file, word);
     return CLI_OK;
 }
@@ -250,6 +254,15 @@ static int cmd_list_all(const cmd_list_args *args) {
     return CLI_OK;
 }
 
+/* Refuses --for beside another list or with another tuner. Returns -1 if the command goes on. */
+static int cmd_list_check_tuner(const cmd_list_args *args, const char *list) {
+    if (args->tuner == NULL) return -1;
+    if (list == NULL || strcmp(list, "options") != 0 || args->common.json)
+        return cli_fail(CLI_USAGE, "--for prints options: heco list options ALGORITHM --for irace");
+    if (strcmp(args->tuner, "irace") == 0 || strcmp(args->tuner, "smac") == 0) return -1;
+    return cli_fail(CLI_USAGE, "--for is irace or smac, not \"%s\"", args->tuner);
+}
+
 /* Prints the list that argv[0] names. */
 static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
     const char *names[CMD_LIST_COUNT];
@@ -274,6 +287,7 @@ static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
 static int cmd_list_run(const cli_command *self, int argc, char **argv) {
     cmd_list_args args = {.common = settings_default()};
     int           code = args_parse(self, &args, &argc, argv);
+    if (code < 0) code = cmd_list_check_tuner(&args, argc > 0 ? argv[0] : NULL);
     if (code < 0) code = argc == 0 ? cmd_list_all(&args) : cmd_list_one(&args, argc, argv);
     args_free(self, &args);
     return code;

@@ -12,16 +12,23 @@ typedef struct {
     const char *rule, *suite, *dims, *algorithms, *control, *format, *output;
     args_list   db, with;
     int         per_problem, values, round_published, quiet;
+    unsigned    digits;
+    uint64_t    resamples, seed;
+    double      level, rope, accuracy;
 } cmd_rank_args;
 
 #define ROW(name, letter, kind, field, value, help) \
     { name, letter, kind, offsetof(cmd_rank_args, field), value, help, 0, 0, NULL }
+#define LIMITED(name, kind, field, value, help, min, max) \
+    { name, 0, kind, offsetof(cmd_rank_args, field), value, help, min, max, NULL }
 
 static const args_option cmd_rank_options[] = {
     ROW("db", 0, ARGS_LIST, db, "FILE", "results database of heco bench (repeatable)"),
     ROW("with", 0, ARGS_LIST, with, "FILE.csv", "published results, or runs as CSV (repeatable)"),
     ROW("rule", 0, ARGS_TEXT, rule, "NAME",
-        "cec2017 (default), cec2006, u-score, u-score-2024 or friedman"),
+        "cec2017 (default), cec2006, cec2020, u-score, u-score-2024, friedman, critical, pairs, "
+        "ert "
+        "or profile"),
     ROW("suite", 0, ARGS_TEXT, suite, "NAME",
         "rank the results of this suite (needed if there are several)"),
     ROW("dims", 0, ARGS_TEXT, dims, "10,30", "these dimensions only"),
@@ -33,6 +40,19 @@ static const args_option cmd_rank_options[] = {
         "print best, median, c, worst, mean, std, feasible rate and violation, no ranks"),
     ROW("round-published", 0, ARGS_FLAG, round_published, NULL,
         "cec2017: round published values to 8 decimals too"),
+    LIMITED("digits", ARGS_NUMBER, digits, "N",
+            "values that agree in N significant digits are equal, runs and published ones", 1, 17),
+    LIMITED("accuracy", ARGS_REAL, accuracy, "E",
+            "ert, profile: success at a feasible f within E max(1, |f*|) of the best f* (needs "
+            "traces)",
+            1e-300, 1e300),
+    LIMITED("level", ARGS_REAL, level, "P", "level of tests and intervals (default 0.05)", 1e-9,
+            0.999),
+    LIMITED("rope", ARGS_REAL, rope, "R",
+            "pairs: an A12 within R of 0.5 is no difference in practice (default 0.06)", 0, 0.499),
+    LIMITED("resamples", ARGS_COUNT, resamples, "N", "bootstrap resamples (default 2000)", 1,
+            10000000),
+    LIMITED("seed", ARGS_COUNT, seed, "N", "seed of the resampling (default 1)", 0, 0),
     ROW("format", 0, ARGS_TEXT, format, "NAME", "text (default), md, csv, json or tex"),
     ROW("output", 'o', ARGS_TEXT, output, "FILE", "write to this file"),
     ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no notes on standard error"),
@@ -91,6 +111,16 @@ static int cmd_rank_read_algorithms(cmd_rank_request *w, const char *text) {
     return -1;
 }
 
+/* Copies the settings of the statistics. */
+static void cmd_rank_read_statistics(heco_rank_options *options, const cmd_rank_args *args) {
+    options->digits    = args->digits;
+    options->level     = args->level;
+    options->resamples = (size_t)args->resamples;
+    options->seed      = args->seed;
+    options->rope      = args->rope;
+    options->accuracy  = args->accuracy;
+}
+
 /* Fills the request from the options of the command line. The caller frees names and algorithm,
  * also on failure. */
 static int cmd_rank_read_options(cmd_rank_request *w, const cmd_rank_args *args) {
@@ -109,7 +139,8 @@ static int cmd_rank_read_options(cmd_rank_request *w, const cmd_rank_args *args)
                                  : args->values    ? HECO_VIEW_VALUES
                                                    : HECO_VIEW_TOTALS;
     w->options.dims            = w->dims;
-    int code                   = args->dims != NULL ? cmd_rank_read_dims(w, args->dims) : -1;
+    cmd_rank_read_statistics(&w->options, args);
+    int code = args->dims != NULL ? cmd_rank_read_dims(w, args->dims) : -1;
     if (code < 0 && args->algorithms != NULL) code = cmd_rank_read_algorithms(w, args->algorithms);
     return code;
 }
@@ -119,7 +150,7 @@ static int cmd_rank_read(const cmd_rank_args *args, const heco_rank_options *opt
                          heco_records *records) {
     heco_error  error  = {0};
     heco_status status = HECO_OK;
-    int         traces = heco_rank_rule_traces(options->rule) && !args->values;
+    int traces = (heco_rank_rule_traces(options->rule) || options->accuracy > 0.0) && !args->values;
     if (args->db.count + args->with.count == 0)
         return cli_fail(CLI_USAGE,
                         "nothing to rank: give results with --db FILE or --with FILE.csv");
@@ -169,8 +200,13 @@ static int cmd_rank_work(const cmd_rank_args *args) {
 }
 
 static int cmd_rank_run(const cli_command *self, int argc, char **argv) {
-    cmd_rank_args args = {.format = "text"};
-    int           code = args_parse(self, &args, &argc, argv);
+    const heco_rank_options start = heco_rank_options_default();
+    cmd_rank_args           args  = {.format    = "text",
+                                     .level     = start.level,
+                                     .resamples = start.resamples,
+                                     .seed      = start.seed,
+                                     .rope      = start.rope};
+    int                     code  = args_parse(self, &args, &argc, argv);
     if (code < 0) code = cmd_rank_work(&args);
     args_free(self, &args);
     return code;

@@ -30,6 +30,11 @@ static int cmd_version_run(const cli_command *self, int argc, char **argv) {
         printf("heco %s\n", heco_version());
         printf("commit %s, %s\n", heco_version_commit(), heco_version_compiler());
         if (features[0] != '\0') printf("with %s\n", features);
+#ifdef _WIN32
+        puts("without --backend process and match= in decks, which need POSIX; without AMPL models "
+             "and "
+             "watch --serve");
+#endif
         if (strstr(features, "mpi") == NULL) puts("without mpi: there is no command heco-mpi");
     }
     return CLI_OK;

@@ -9,6 +9,8 @@
 #define CLI_COMMAND_LIST(HECO_X) \
     HECO_X(solve)                \
     HECO_X(resume)               \
+    HECO_X(init)                 \
+    HECO_X(answers)              \
     HECO_X(eval)                 \
     HECO_X(bench)                \
     HECO_X(rank)                 \

@@ -1,27 +1,21 @@
-#define _XOPEN_SOURCE 700 /* sigaltstack */
 #include "cli/crash_handler.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "cli/args.h"
-
-enum { CRASH_STACK = 1 << 16, CRASH_SIGNALS = 5 };
-#ifndef HECO_SANITIZED /* sanitizers have handlers of their own */
-static const int crash_signal[CRASH_SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-#endif
+#include "cli/signals.h"
 
 /* The state is at file scope because signal handlers and exit functions get no argument. */
 static struct {
-    const char      *spec; /* NULL: no code of the user runs here                             */
-    crash_phase      phase;
-    int              kept; /* the real standard output; -1: not redirected                    */
-    int              registered;
-    struct sigaction before[CRASH_SIGNALS];
+    const char *spec; /* NULL: no code of the user runs here                             */
+    crash_phase phase;
+    int         kept; /* the real standard output; -1: not redirected                    */
+    int         registered;
 } crash_now;
 
 /* Writes to standard error without stdio, which is not safe in a handler. */
@@ -38,7 +32,9 @@ static void crash_write(const char *text) {
 static const char *crash_describe(int number) {
     switch (number) {
     case SIGSEGV: return " crashed (segmentation fault)";
+#ifdef SIGBUS
     case SIGBUS: return " crashed (bus error)";
+#endif
     case SIGFPE: return " crashed (arithmetic error)";
     case SIGILL: return " crashed (illegal instruction)";
     case SIGABRT: return " aborted";
@@ -67,29 +63,14 @@ static void crash_at_exit(void) {
     if (crash_now.spec != NULL) crash_report(0);
 }
 
-/* Installs crash_report() for crash_signal and stores the former handlers in crash_now.before. */
-static void crash_catch(void) {
-#ifndef HECO_SANITIZED
-    static char      stack[CRASH_STACK];
-    stack_t          other = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = crash_report;
-    action.sa_flags   = sigaltstack(&other, NULL) == 0 ? SA_ONSTACK : 0; /* the stack may be full */
-    sigemptyset(&action.sa_mask);
-    for (int i = 0; i < CRASH_SIGNALS; i++)
-        sigaction(crash_signal[i], &action, &crash_now.before[i]);
-#endif
-}
-
 void crash_begin(const char *spec, crash_phase phase) {
     fflush(stdout);
     crash_now.spec  = phase != CRASH_ISOLATED ? spec : NULL;
     crash_now.phase = phase;
-    crash_now.kept  = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    crash_now.kept  = heco_os_duplicate(STDOUT_FILENO);
     if (crash_now.kept >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
     if (!crash_now.registered) crash_now.registered = atexit(crash_at_exit) == 0;
-    if (crash_now.spec != NULL) crash_catch();
+    if (crash_now.spec != NULL) signals_catch_faults(crash_report);
 }
 
 void crash_end(void) {
@@ -98,9 +79,6 @@ void crash_end(void) {
         dup2(crash_now.kept, STDOUT_FILENO);
         close(crash_now.kept);
     }
-#ifndef HECO_SANITIZED
-    for (int i = 0; crash_now.spec != NULL && i < CRASH_SIGNALS; i++)
-        sigaction(crash_signal[i], &crash_now.before[i], NULL);
-#endif
+    if (crash_now.spec != NULL) signals_release_faults();
     crash_now.spec = NULL;
 }

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/signals.h"
+
 /* The state is at file scope because a signal handler gets no other argument. */
 static volatile sig_atomic_t interrupt_flag, interrupt_terminal;
 static struct timespec       interrupt_first; /* used by the handler only */
@@ -15,8 +17,7 @@ static const double INTERRUPT_ECHO = 0.3; /* seconds */
 
 /* Tells a user at a terminal that the signal was received. */
 static void interrupt_announce(void) {
-    static const char text[] = "\r\033[Kheco: ending after the points being evaluated; press "
-                               "Ctrl-C again to end immediately\n";
+    static const char text[] = "\r\033[Kheco: finishing the current points; Ctrl-C ends now\n";
     int               code   = errno;
     if (interrupt_terminal && write(STDERR_FILENO, text, sizeof text - 1) < 0) errno = 0;
     errno = code;
@@ -42,21 +43,9 @@ static void interrupt_handle(int number) {
     interrupt_announce();
 }
 
-void interrupt_catch(void) {
-    struct sigaction action = {0};
-    action.sa_handler       = interrupt_handle;
-    interrupt_terminal      = isatty(STDERR_FILENO);
-    action.sa_flags         = SA_RESTART; /* the point being evaluated finishes undisturbed */
-    sigemptyset(&action.sa_mask);         /* one signal at a time */
-    sigaddset(&action.sa_mask, SIGINT);
-    sigaddset(&action.sa_mask, SIGTERM);
-    sigaddset(&action.sa_mask, SIGHUP);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    /* Without the terminal, -o and the journal can still be written. nohup ignores SIGHUP. */
-    struct sigaction before;
-    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGHUP, &action, NULL);
+void interrupt_catch(int evaluates) {
+    interrupt_terminal = evaluates && isatty(STDERR_FILENO);
+    signals_catch_stop(interrupt_handle);
 }
 
 int interrupt_seen(void) { return interrupt_flag != 0; }

@@ -5,8 +5,9 @@
 
 #include "heco/problem.h"
 
-/* Installs the handlers. */
-void interrupt_catch(void);
+/* Installs the handlers. If `evaluates` is set, the first signal is announced on a terminal, because
+ * the points being evaluated finish first. */
+void interrupt_catch(int evaluates);
 /* Returns nonzero after the first signal. */
 int interrupt_seen(void);
 /* The same as a heco_stop_fn. */

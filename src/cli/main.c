@@ -1,10 +1,11 @@
 /* The command heco: finds the subcommand in the table and passes the rest of the line to it. */
-#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/os.h"
 #include "cli/command.h"
 #include "cli/mpi_ranks.h"
+#include "cli/self_test.h"
 #include "heco/heco.h"
 
 static const cli_command *const main_commands[] = {
@@ -107,8 +108,9 @@ static int main_run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    signal(SIGXFSZ, SIG_IGN); /* the write then fails with an error, which is reported */
+    heco_os_begin_command();
     int code = mpi_ranks_begin();
+    if (code < 0 && self_test_run() != CLI_OK) code = CLI_ERROR;
     if (code < 0) code = main_run(argc, argv);
     return mpi_ranks_end(code);
 }

@@ -1,12 +1,12 @@
 #include "cli/output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
 
@@ -27,12 +27,10 @@ static int output_is_special(const char *path) {
 static FILE *output_open_special(const char *path) {
     struct timespec moment = {0, 20000000};
     int             fd;
-    while ((fd = open(path, O_WRONLY | O_TRUNC | O_CREAT | O_NONBLOCK, 0666)) < 0 &&
-           errno == ENXIO && !interrupt_seen())
+    while ((fd = heco_os_open_special(path)) < 0 && errno == ENXIO && !interrupt_seen())
         nanosleep(&moment, NULL);
     if (fd < 0) return NULL;
-    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-    FILE *file = fdopen(fd, "w");
+    FILE *file = fdopen(fd, "wb");
     if (file == NULL) close(fd);
     return file;
 }

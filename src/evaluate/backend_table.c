@@ -38,6 +38,14 @@ heco_status heco_backend_check(const heco_backend *backend, heco_error *error) {
     return heco_backend_read(&whole, backend, error);
 }
 
+unsigned heco_backend_workers(const heco_backend *backend, const heco_evaluator_options *options) {
+    heco_backend whole;
+    if (heco_backend_read(&whole, backend, NULL) != HECO_OK) return 1;
+    if (whole.workers != NULL) return whole.workers(options);
+    if (!(whole.traits & HECO_BACKEND_PARALLEL)) return 1;
+    return options->workers > 0 ? options->workers : heco_cores_count();
+}
+
 heco_status heco_backend_serve(const heco_backend *backend, const heco_problem *problem,
                                const heco_evaluator_options *options, int *served,
                                heco_error *error) {

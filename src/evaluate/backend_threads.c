@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/thread_queue.h"
 #include "evaluate/backends.h"
+#include "evaluate/threads_rows.h"
 #include "heco/common.h"
 #include "problem/problem_read.h"
 
@@ -20,7 +21,9 @@ typedef struct {
     heco_thread_queue  *queue; /* of the other threads */
     heco_batch         *batch;
     atomic_int          stop;
-    heco_stop_check     check; /* used by the caller's thread only */
+    heco_stop_check     check;  /* used by the caller's thread only */
+    heco_rows_receiver  rows;   /* of finished rows, called by all threads */
+    heco_threads_rows  *single; /* points one by one; NULL until the first */
 } threads_pool;
 
 /* Evaluates the rows begin .. end-1 in worker `thread`, unless `stop` is set. Sets `stop` if a
@@ -28,13 +31,15 @@ typedef struct {
 static void threads_work(void *context, unsigned thread, size_t begin, size_t end) {
     threads_pool *pool = context;
     void         *user = pool->user[thread];
-    if (!atomic_load_explicit(&pool->stop, memory_order_relaxed) &&
-        heco_evaluate_rows(pool->problem, user, pool->batch, begin, end) == HECO_POINT_STOP)
-        atomic_store(&pool->stop, 1);
+    if (atomic_load_explicit(&pool->stop, memory_order_relaxed)) return;
+    int result = heco_evaluate_rows(pool->problem, user, pool->batch, begin, end);
+    heco_rows_report(&pool->rows, pool->batch, begin, end);
+    if (result == HECO_POINT_STOP) atomic_store(&pool->stop, 1);
 }
 
 static void threads_close(void *state) {
     threads_pool *pool = state;
+    heco_threads_rows_close(pool->single);
     heco_thread_queue_close(pool->queue);
     heco_problem_drop_clones(pool->user, pool->problem, pool->count);
     free(pool);
@@ -95,12 +100,37 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_failures *s
     return HECO_OK;
 }
 
+static void threads_on_rows(void *state, heco_rows_fn done, void *user) {
+    ((threads_pool *)state)->rows = (heco_rows_receiver){done, user};
+}
+
+static heco_status threads_submit(void *state, uint64_t id, const double *x) {
+    threads_pool *pool   = state;
+    heco_status   status = HECO_OK;
+    if (pool->single == NULL)
+        status = heco_threads_rows_open(&pool->single, pool->problem, pool->user, pool->count);
+    return status == HECO_OK ? heco_threads_rows_submit(pool->single, id, x) : status;
+}
+
+static int threads_collect(void *state, double seconds, heco_answer *out, heco_failures *stats) {
+    (void)stats;
+    return heco_threads_rows_collect(((threads_pool *)state)->single, seconds, out);
+}
+
+static void threads_abandon(void *state) {
+    heco_threads_rows_abandon(((threads_pool *)state)->single);
+}
+
 const heco_backend heco_backend_threads = {
-    .size   = sizeof(heco_backend),
-    .name   = "threads",
-    .title  = "a pool of threads in this process",
-    .traits = HECO_BACKEND_PARALLEL,
-    .open   = threads_open,
-    .eval   = threads_eval,
-    .close  = threads_close,
+    .size    = sizeof(heco_backend),
+    .name    = "threads",
+    .title   = "a pool of threads in this process",
+    .traits  = HECO_BACKEND_PARALLEL,
+    .open    = threads_open,
+    .eval    = threads_eval,
+    .close   = threads_close,
+    .on_rows = threads_on_rows,
+    .submit  = threads_submit,
+    .collect = threads_collect,
+    .abandon = threads_abandon,
 };

@@ -13,18 +13,26 @@
 #include "base/struct_read.h"
 #include "base/text.h"
 #include "evaluate/backends.h"
+#include "evaluate/desk.h"
 #include "problem/batch_init.h"
+#include "problem/objective.h"
 #include "problem/problem_read.h"
 
 static const double evaluator_poll_seconds = 1e-3; /* between two questions of the problem */
 
 struct heco_evaluator {
-    heco_backend  backend;
-    heco_problem  problem;
-    int           maximise; /* heco_evaluate() changes the sign of f */
-    heco_failures seen;     /* the part of the problem's counts that stats has already */
-    void         *state;
-    heco_failures stats;
+    heco_backend       backend;
+    heco_problem       problem;
+    int                maximise; /* heco_evaluate() changes the sign of f */
+    heco_failures      seen;     /* the part of the problem's counts that stats has already */
+    void              *state;
+    heco_failures      stats;
+    heco_rows_receiver rows; /* of finished rows */
+    unsigned           workers;   /* most points under way                                     */
+    unsigned           at_a_time; /* points that the backend evaluates at a time               */
+    heco_desk          desk;      /* points submitted to a backend that evaluates batches only */
+    size_t             waiting;   /* of these, rows 0 .. waiting - 1 are not evaluated yet     */
+    int                submitted; /* points are under way                                      */
     /* whether to go on */
     heco_stop_fn should_stop; /* the caller's, NULL: none                                   */
     void        *stop_user;
@@ -84,12 +92,24 @@ static void evaluator_wipe_rows(heco_batch *b, size_t begin, size_t end) {
     for (size_t k = begin * b->nh; k < end * b->nh; k++) b->h[k] = NAN;
 }
 
+/* Writes f of the rows of a problem with residuals or pieces: the sum of the squares or the
+ * maximum. */
+static void evaluator_write_objective(const heco_problem *p, heco_batch *b, size_t begin,
+                                      size_t end) {
+    for (size_t i = begin; p->residuals + p->pieces > 0 && i < end; i++) {
+        const double *g = b->g + (i + 1) * b->ng;
+        b->f[i]         = p->residuals > 0 ? heco_objective_squares(g - p->residuals, p->residuals)
+                                           : heco_objective_maximum(g - p->pieces, p->pieces);
+    }
+}
+
 int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t begin, size_t end) {
     evaluator_wipe_rows(b, begin, end);
     if (p->eval_batch != NULL) {
         int result = p->eval_batch(user, b->x + begin * b->n, end - begin, b->f + begin,
                                    b->g + begin * b->ng, b->h + begin * b->nh);
         if (result == HECO_POINT_STOP) return result;
+        evaluator_write_objective(p, b, begin, end);
         for (size_t i = begin; i < end; i++) {
             if (result != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
             else b->state[i] = HECO_ROW_OK;
@@ -99,6 +119,7 @@ int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t 
     for (size_t i = begin; i < end; i++) {
         int result = p->eval(user, b->x + i * b->n, b->f + i, b->g + i * b->ng, b->h + i * b->nh);
         if (result == HECO_POINT_STOP) return result;
+        evaluator_write_objective(p, b, i, i + 1);
         if (result != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
         else b->state[i] = HECO_ROW_OK;
     }
@@ -110,7 +131,9 @@ int heco_evaluate_derivatives(const heco_problem *p, void *user, heco_batch *b) 
     return p->derivatives(user, b->x, b->df, b->dg, b->dh);
 }
 
-/* Opens the backend with evaluator_ask() as its stop callback. */
+/* Fills ev (backend, workers, stop callback, the failures so far) and opens the backend with
+ * evaluator_ask() as its stop callback. While it opens, the problem has a stop callback, too. The
+ * caller frees ev after a failure. */
 static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backend,
                                    const heco_evaluator_options *options, heco_error *error) {
     heco_evaluator_options how = *options;
@@ -119,6 +142,9 @@ static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backe
     if (status != HECO_OK) return status;
     ev->caller      = pthread_self();
     ev->owner       = getpid();
+    ev->at_a_time   = heco_backend_workers(&ev->backend, &how);
+    ev->workers     = how.workers > 0 ? how.workers : heco_cores_count();
+    if (ev->workers < ev->at_a_time) ev->workers = ev->at_a_time;
     ev->should_stop = how.should_stop, ev->stop_user = how.stop_user;
     if (how.should_stop != NULL) how.should_stop = evaluator_ask, how.stop_user = ev;
     if (ev->problem.failures != NULL) ev->problem.failures(ev->problem.user, &ev->seen);
@@ -190,14 +216,22 @@ static void evaluator_eval_first(heco_evaluator *ev, heco_batch *b) {
     if (result != HECO_POINT_STOP) result = heco_evaluate_derivatives(p, p->user, b);
     b->stop = result == HECO_POINT_STOP;
     if (result != HECO_POINT_OK) b->derivatives = 0;
+    if (!b->stop) heco_rows_report(&ev->rows, b, 0, 1);
 }
 
-/* Evaluates the remaining rows with the backend. */
+/* Evaluates rows with the backend, and reports them now if the backend has not. */
+static heco_status evaluator_eval_rows(heco_evaluator *ev, heco_batch *b) {
+    heco_status status = ev->backend.eval(ev->state, b, &ev->stats);
+    if (ev->backend.on_rows == NULL) heco_rows_report(&ev->rows, b, 0, b->count);
+    return status;
+}
+
+/* Evaluates the remaining rows. */
 static heco_status evaluator_eval_rest(heco_evaluator *ev, heco_batch *b) {
-    if (ev->first == 0) return ev->backend.eval(ev->state, b, &ev->stats);
+    if (ev->first == 0) return evaluator_eval_rows(ev, b);
     if (b->stop || b->count == 1) return HECO_OK;
     heco_batch  rest   = heco_batch_rows(b, 1, b->count);
-    heco_status status = ev->backend.eval(ev->state, &rest, &ev->stats);
+    heco_status status = evaluator_eval_rows(ev, &rest);
     b->stop            = rest.stop;
     return status;
 }
@@ -232,10 +266,80 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     return status;
 }
 
+void heco_evaluator_on_rows(heco_evaluator *ev, heco_rows_fn done, void *user) {
+    ev->rows = (heco_rows_receiver){done, user};
+    if (ev->backend.on_rows != NULL) ev->backend.on_rows(ev->state, done, user);
+}
+
+/* ---- points one by one ---- */
+
+/* Evaluates the points that wait, as a batch: the first rows of the desk. */
+static heco_status evaluator_eval_desk(heco_evaluator *ev) {
+    heco_batch  part     = heco_batch_rows(ev->desk.batch, 0, ev->waiting);
+    heco_status status   = heco_evaluate(ev, &part);
+    ev->desk.batch->stop = part.stop;
+    for (size_t i = 0; i < ev->waiting && status == HECO_OK; i++) heco_desk_finish(&ev->desk, i);
+    ev->waiting = 0;
+    return status;
+}
+
+heco_status heco_evaluator_submit(heco_evaluator *ev, uint64_t id, const double *x) {
+    if (!ev->submitted) evaluator_pass_stop(ev, 1);
+    if (!ev->submitted) atomic_store(&ev->stopping, 0);
+    ev->submitted = 1;
+    if (ev->backend.submit != NULL) return ev->backend.submit(ev->state, id, x);
+    if (ev->desk.batch == NULL) {
+        heco_status status = heco_desk_open(&ev->desk, &ev->problem.space, ev->workers);
+        if (status != HECO_OK) return status;
+    }
+    if (ev->desk.done_count == 0 && ev->waiting == 0) heco_desk_clear(&ev->desk);
+    if (heco_desk_put(&ev->desk, id, x) != ev->waiting) return HECO_ERR_ORDER;
+    ev->waiting++;
+    return HECO_OK;
+}
+
+int heco_evaluator_is_asynchronous(const heco_evaluator *ev) { return ev->backend.submit != NULL; }
+
+unsigned heco_evaluator_workers(const heco_evaluator *ev) { return ev->at_a_time; }
+
+int heco_evaluator_collect(heco_evaluator *ev, double seconds, heco_answer *out) {
+    int got = 0;
+    if (ev->backend.submit != NULL) {
+        got = ev->backend.collect(ev->state, seconds, out, &ev->stats);
+    } else if (ev->desk.batch != NULL) {
+        if (ev->desk.done_count == 0 && ev->waiting > 0 && evaluator_eval_desk(ev) != HECO_OK)
+            return -1;
+        got       = heco_desk_take(&ev->desk, out);
+        out->stop = ev->desk.batch->stop;
+        return got; /* heco_evaluate() has counted failures and changed the sign */
+    }
+    if (got != 1) return got;
+    if (ev->maximise && out->state == HECO_ROW_OK) out->f = -out->f;
+    if (out->state == HECO_ROW_FAILED) {
+        heco_batch one = {.n = ev->problem.space.n, .count = 1, .x = (double *)out->x};
+        ev->stats.failed++;
+        ev->first = 0;
+        evaluator_take_failures(ev, &one, 0);
+    }
+    return 1;
+}
+
+void heco_evaluator_abandon(heco_evaluator *ev) {
+    if (!ev->submitted) return;
+    atomic_store(&ev->stopping, 1);
+    if (ev->backend.abandon != NULL) ev->backend.abandon(ev->state);
+    evaluator_pass_stop(ev, 0);
+    if (ev->desk.batch != NULL) heco_desk_clear(&ev->desk);
+    ev->waiting   = 0;
+    ev->submitted = 0;
+}
+
 const heco_failures *heco_evaluator_failures(const heco_evaluator *ev) { return &ev->stats; }
 
 void heco_evaluator_close(heco_evaluator *ev) {
     if (ev == NULL) return;
+    heco_evaluator_abandon(ev);
+    heco_desk_close(&ev->desk);
     ev->backend.close(ev->state);
     free(ev);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "heco/experiment.h"
 
 /* Returns the number of jobs that the lock file states; 0 if it states none. */
@@ -16,17 +17,16 @@ static size_t bench_state_jobs(int fd) {
 }
 
 int heco_bench_running(const char *db, size_t *jobs) {
-    struct flock lock    = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    size_t       size    = strlen(db) + sizeof "-bench";
-    char        *path    = malloc(size);
-    int          running = 0;
+    size_t size    = strlen(db) + sizeof "-bench";
+    char  *path    = malloc(size);
+    int    running = 0;
     if (jobs != NULL) *jobs = 0;
     if (path == NULL) return 0;
     snprintf(path, size, "%s-bench", db);
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = heco_os_open(path, O_RDONLY);
     free(path);
     if (fd < 0) return 0;
-    if (fcntl(fd, F_GETLK, &lock) == 0) running = lock.l_type != F_UNLCK;
+    running = heco_os_is_locked(fd);
     if (running && jobs != NULL) *jobs = bench_state_jobs(fd);
     close(fd);
     return running;

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/os.h"
 #include "experiment/database_safety.h"
 #include "heco/common.h"
 
@@ -52,6 +53,32 @@ static const char database_schema[] =
     " first_evals INTEGER NOT NULL, data BLOB NOT NULL);"
     "CREATE VIEW runs AS " HECO_DATABASE_RUNS ";";
 
+/* Returns whether the file system has locks. SQLite reports a missing lock daemon as a lock of
+ * another program. Closing the file releases SQLite's locks on it, so only readers may call it. */
+static int database_has_locks(const char *path) {
+    int has = 1;
+#ifdef F_GETLK
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    int          fd   = heco_os_open(path, O_RDONLY);
+    if (fd >= 0) {
+        has = fcntl(fd, F_GETLK, &lock) == 0;
+        close(fd);
+    }
+#else
+    (void)path;
+#endif
+    return has;
+}
+
+static heco_status database_fail_locked(const heco_database *db, heco_error *error) {
+    const char *path = db->path;
+    if (db->lock < 0 && !database_has_locks(path))
+        return heco_fail(error, HECO_ERR_IO,
+                         "%s cannot be locked: put it on a file system that has locks", path);
+    return heco_fail(error, HECO_ERR_CONFLICT,
+                     "%s is locked by another program: close that and repeat the command", path);
+}
+
 heco_status heco_database_fail(const heco_database *db, heco_error *error) {
     const char *path = db->path;
     int         code = sqlite3_extended_errcode(db->sql);
@@ -66,10 +93,7 @@ heco_status heco_database_fail(const heco_database *db, heco_error *error) {
                          "or another file",
                          path, sqlite3_errmsg(db->sql));
     case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return heco_fail(error, HECO_ERR_CONFLICT,
-                         "%s is locked by another program: close that and repeat the command",
-                         path);
+    case SQLITE_LOCKED: return database_fail_locked(db, error);
     case SQLITE_FULL:
         return heco_fail(error, HECO_ERR_IO,
                          "%s: the disk is full; the stored runs are safe, make room and "
@@ -167,12 +191,12 @@ double heco_database_real(sqlite3_stmt *statement, int column) {
 }
 
 static heco_status database_busy(const heco_database *db, heco_error *error) {
-    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(db->lock, F_GETLK, &other) == 0 && other.l_type != F_UNLCK && other.l_pid > 0)
+    long other = heco_os_lock_owner(db->lock);
+    if (other > 0)
         return heco_fail(error, HECO_ERR_CONFLICT,
                          "another bench (process %ld) is writing to %s: wait for it, or use "
                          "another file",
-                         (long)other.l_pid, db->path);
+                         other, db->path);
     return heco_fail(error, HECO_ERR_CONFLICT,
                      "another bench is writing to %s: wait for it, or use another file", db->path);
 }
@@ -182,13 +206,11 @@ static heco_status database_busy(const heco_database *db, heco_error *error) {
  * the loop tries again. */
 static heco_status database_lock(heco_database *db, heco_error *error) {
     for (;;) {
-        struct stat  held, named;
-        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-        db->lock          = open(db->lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        db->lock = heco_os_open(db->lock_path, O_RDWR | O_CREAT | O_NOFOLLOW);
         if (db->lock < 0)
             return heco_fail(error, HECO_ERR_IO, "%s cannot be created: %s", db->lock_path,
                              strerror(errno));
-        if (fcntl(db->lock, F_SETLK, &lock) != 0) {
+        if (!heco_os_lock(db->lock)) {
             int         why    = errno;
             heco_status status = why == EACCES || why == EAGAIN
                                      ? database_busy(db, error)
@@ -198,17 +220,14 @@ static heco_status database_lock(heco_database *db, heco_error *error) {
             db->lock = -1;
             return status;
         }
-        if (fstat(db->lock, &held) == 0 && stat(db->lock_path, &named) == 0 &&
-            held.st_ino == named.st_ino && held.st_dev == named.st_dev)
-            return HECO_OK;
+        if (heco_os_is_file_at(db->lock, db->lock_path)) return HECO_OK;
         close(db->lock);
     }
 }
 
 static void database_unlock(heco_database *db) {
     if (db->lock < 0 || db->lock_path == NULL) return;
-    unlink(db->lock_path);
-    close(db->lock);
+    heco_os_close_and_remove(db->lock, db->lock_path);
 }
 
 heco_status heco_database_create_tables(heco_database *db, heco_error *error) {

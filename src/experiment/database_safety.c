@@ -9,7 +9,6 @@
  *
  * Triggers and views run SQL of the file. They are switched off, and a file whose tables are not
  * those of heco is refused. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "experiment/database_safety.h"
 
 #include <errno.h>
@@ -21,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/os.h"
 #include "experiment/checksum.h"
 
 enum {
@@ -32,9 +32,15 @@ char *heco_database_uri(const char *path, const char *mode) {
     size_t size = 3 * strlen(path) + strlen(mode) + 20;
     char  *uri  = malloc(size), *at;
     if (uri == NULL) return NULL;
-    at = uri + snprintf(uri, size, path[0] == '/' ? "file://" : "file:");
-    for (; *path != '\0'; path++)
-        at += snprintf(at, 4, strchr("%?#", *path) != NULL ? "%%%02X" : "%c", (unsigned char)*path);
+    const char *begin = path[0] == '/'              ? "file://"
+                        : heco_os_is_absolute(path) ? "file:///"
+                                                    : "file:";
+    at                = uri + snprintf(uri, size, "%s", begin);
+    for (; *path != '\0'; path++) {
+        unsigned char c = (unsigned char)*path;
+        if (c == '\\' && HECO_OS_PATHS[0] == ';') c = '/'; /* Windows has two separators */
+        at += snprintf(at, 4, strchr("%?#", c) != NULL ? "%%%02X" : "%c", c);
+    }
     snprintf(at, size - (size_t)(at - uri), "?mode=%s", mode);
     return uri;
 }
@@ -42,7 +48,7 @@ char *heco_database_uri(const char *path, const char *mode) {
 /* Returns the name of a file that SQLite keeps beside the database, with symbolic links resolved as
  * SQLite does. The caller frees it. */
 static char *safety_beside(const char *path, const char *suffix) {
-    char  *real = realpath(path, NULL);
+    char  *real = heco_os_real_path(path);
     size_t size = strlen(real != NULL ? real : path) + strlen(suffix) + 1;
     char  *name = malloc(size);
     if (name != NULL) snprintf(name, size, "%s%s", real != NULL ? real : path, suffix);
@@ -56,11 +62,11 @@ static heco_status safety_check_journal(const char *name, heco_error *error) {
     static const unsigned char magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
     unsigned char              end[8];
     struct stat                about;
-    int                        fd = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int                        fd = heco_os_open(name, O_RDONLY | O_NOFOLLOW);
     if (fd < 0 && errno == ENOENT) return HECO_OK;
     int regular = fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
-    int named   = regular && about.st_size >= 16 &&
-                pread(fd, end, sizeof end, about.st_size - 8) == (ssize_t)sizeof end &&
+    int named   = regular && about.st_size >= 16 && lseek(fd, (off_t)-8, SEEK_END) >= 0 &&
+                read(fd, end, sizeof end) == (ssize_t)sizeof end &&
                 memcmp(end, magic, sizeof end) == 0;
     if (fd >= 0) close(fd);
     if (!regular)
@@ -128,8 +134,8 @@ int heco_database_is_wal(sqlite3 *sql) {
 static int safety_copy_file(const char *from, const char *to) {
     char    buffer[65536];
     ssize_t got = -1;
-    int     in  = open(from, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    int     out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int     in  = heco_os_open(from, O_RDONLY);
+    int     out = in < 0 ? -1 : heco_os_open(to, O_WRONLY | O_CREAT | O_EXCL);
     while (out >= 0 && (got = read(in, buffer, sizeof buffer)) > 0)
         if (write(out, buffer, (size_t)got) != got) {
             got = -1;
@@ -138,11 +144,6 @@ static int safety_copy_file(const char *from, const char *to) {
     if (in >= 0) close(in);
     if (out >= 0 && close(out) != 0) got = -1;
     return got == 0;
-}
-
-static int safety_is_same(const struct stat *a, const struct stat *b) {
-    return a->st_ino == b->st_ino && a->st_size == b->st_size &&
-           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
 /* Copies both files. Returns HECO_ERR_CONFLICT if one of them changed meanwhile. */
@@ -155,7 +156,7 @@ static heco_status safety_copy_pair(const char *path, const char *copy, heco_err
         int same   = stat(path, &before[0]) == 0 && stat(journal, &before[1]) == 0;
         int copied = same && safety_copy_file(path, copy) && safety_copy_file(journal, to);
         same       = same && stat(path, &after[0]) == 0 && stat(journal, &after[1]) == 0 &&
-               safety_is_same(&before[0], &after[0]) && safety_is_same(&before[1], &after[1]);
+               heco_os_is_unchanged(&before[0], &after[0]) && heco_os_is_unchanged(&before[1], &after[1]);
         if (!same)
             status = heco_fail(error, HECO_ERR_CONFLICT,
                                "%s changed while it was read: repeat the command", path);
@@ -173,15 +174,14 @@ static heco_status safety_copy_pair(const char *path, const char *copy, heco_err
 }
 
 heco_status heco_database_open_copy(const char *path, sqlite3 **sql, heco_error *error) {
-    const char *temporary = getenv("TMPDIR");
-    char        folder[400], copy[420], journal[440];
-    *sql = NULL;
-    snprintf(folder, sizeof folder, "%.380s/heco-XXXXXX", temporary != NULL ? temporary : "/tmp");
-    if (mkdtemp(folder) == NULL)
+    char folder[400], copy[420], journal[440];
+    int  code = heco_os_temporary_folder(folder, sizeof folder);
+    *sql      = NULL;
+    if (code != 0)
         return heco_fail(error, HECO_ERR_IO,
                          "%s has an unfinished commit, and %s for a copy cannot be created (%s): "
                          "repeat the heco bench that was killed, or set TMPDIR",
-                         path, folder, strerror(errno));
+                         path, folder, strerror(code));
     snprintf(copy, sizeof copy, "%s/copy.db", folder);
     snprintf(journal, sizeof journal, "%s-journal", copy);
     heco_status status = safety_copy_pair(path, copy, error);
@@ -191,7 +191,8 @@ heco_status heco_database_open_copy(const char *path, sqlite3 **sql, heco_error 
         /* The first query rolls back. An error comes again in the caller's first query. */
         sqlite3_exec(*sql, "SELECT 1 FROM sqlite_master; PRAGMA query_only=ON", NULL, NULL, NULL);
     }
-    /* The open descriptor keeps the copy readable. */
+    /* The open descriptor keeps the copy readable. Windows does not remove open files, so that the
+     * copy stays in the folder of temporary files there. */
     unlink(journal);
     unlink(copy);
     rmdir(folder);

@@ -7,6 +7,7 @@
  * until DISPATCH_WAITING results wait. */
 #include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,9 +153,26 @@ static int dispatch_store_waiting(dispatch_state *d) {
     return 1;
 }
 
+/* Returns the number of threads: one if the plan has a problem that threads cannot share. */
+static unsigned dispatch_threads(const dispatch_state *d) {
+    unsigned threads = d->options.jobs > 0 ? d->options.jobs : heco_cores_count();
+    for (size_t i = 0; threads > 1 && i < heco_plan_tasks(d->plan); i++) {
+        const heco_job *job = heco_plan_task(d->plan, i);
+        if (job->what->sharing != HECO_SHARE_NONE) continue;
+        char line[300];
+        snprintf(line, sizeof line,
+                 "threads cannot share the model of %.80s:%.80s: one run at a time; use --part K/N "
+                 "or heco-mpi for more",
+                 job->suite, job->problem);
+        if (d->options.on_info != NULL) d->options.on_info(d->options.user, line);
+        return 1;
+    }
+    return threads;
+}
+
 /* Runs the jobs in threads and stores results until all threads are done. */
 static heco_status dispatch_run_threads(dispatch_state *d, heco_error *error) {
-    unsigned active, threads = d->options.jobs > 0 ? d->options.jobs : heco_cores_count();
+    unsigned active, threads = dispatch_threads(d);
     if (threads > d->orders) threads = (unsigned)d->orders;
     heco_status status = heco_thread_queue_open(&d->queue, threads, dispatch_work, d, error);
     if (status != HECO_OK) return status;
@@ -187,7 +205,9 @@ static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out
     return status;
 }
 
-/* Collects finished jobs; waits for the first one until the time is over. */
+/* Moves results of finished jobs from the pool to d->waiting, whence dispatch_store() takes and frees
+ * them. Waits DISPATCH_POLL_MS for the first one. Releases the place job[m] of each worker that
+ * finished and lowers *out, the number of running jobs. A job without bytes was stopped. */
 static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *out,
                                     heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;

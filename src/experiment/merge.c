@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/os.h"
 #include "experiment/checksum.h"
 #include "experiment/results.h"
 
@@ -202,9 +203,7 @@ static heco_status merge_distinct(const char *out, const char *const *in, size_t
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k <= i; k++) {
             const char *other = k == i ? out : in[k];
-            struct stat a, b;
-            if (stat(in[i], &a) == 0 && stat(other, &b) == 0 && a.st_ino == b.st_ino &&
-                a.st_dev == b.st_dev)
+            if (heco_os_is_same_file(in[i], other))
                 return heco_fail(error, HECO_ERR_ARG,
                                  "%s and %s are one file: the first name is where the others are "
                                  "merged into",

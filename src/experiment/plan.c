@@ -3,6 +3,7 @@
 #include "experiment/plan.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "base/struct_read.h"
 #include "base/text.h"
 #include "experiment/job.h"
+#include "heco/model.h"
 
 enum { PLAN_SUITES = 16, PLAN_DIMS = 64, PLAN_JOBS = 10000000 };
 
@@ -60,11 +62,11 @@ static int plan_next(const char **list, char *item, size_t size) {
 
 static heco_status plan_open_suites(heco_plan *p, const heco_plan_options *o, heco_error *error) {
     const char *list = o->suites != NULL ? o->suites : "";
-    char        name[80];
+    char        name[4096];
     while (plan_next(&list, name, sizeof name)) {
         if (p->suites == PLAN_SUITES)
             return heco_fail(error, HECO_ERR_ARG, "more than %d suites in one bench", PLAN_SUITES);
-        heco_status status = heco_suite_open(&p->suite[p->suites], name, &o->suite, error);
+        heco_status status = heco_suite_load(&p->suite[p->suites], name, &o->suite, error);
         if (status != HECO_OK) return status;
         const char *opened = heco_suite_name(p->suite[p->suites++]);
         for (size_t i = 0; i + 1 < p->suites; i++)
@@ -148,6 +150,15 @@ static heco_status plan_select(heco_plan *p, const char *problems, unsigned char
     return HECO_OK;
 }
 
+/* Returns the evaluations per run: those of the options, or a share of the suite's protocol. */
+static uint64_t plan_budget(const heco_plan *p, const heco_suite *suite, size_t index, size_t n) {
+    if (p->options.evals > 0) return p->options.evals;
+    uint64_t all = heco_suite_budget(suite, index, n);
+    if (p->options.evals_share <= 0.0 || all == 0) return all;
+    /* The smallest share of the smallest budget is one evaluation. */
+    return (uint64_t)fmax(1.0, floor(p->options.evals_share * (double)all + 0.5));
+}
+
 /* Adds the problem in one dimension to p->task, with its budget and target. */
 static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, size_t dim,
                                  heco_error *error) {
@@ -165,7 +176,7 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     size_t n     = t->what->space.n;
     t->suite     = suite;
     t->problem   = heco_suite_at(suite, index)->name;
-    t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, index, n);
+    t->max_evals = plan_budget(p, suite, index, n);
     t->target    = heco_suite_target(suite, t->what);
     if (t->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG, "suite %s has no standard budget: give --evals",
@@ -180,6 +191,9 @@ static heco_status plan_add_problem(heco_plan *p, heco_suite *suite, size_t inde
                                     heco_error *error) {
     const heco_suite_entry *entry  = heco_suite_at(suite, index);
     heco_status             status = HECO_OK;
+    const heco_problem     *opened;
+    if (entry->dims[0] == 0) status = heco_suite_problem(suite, index, 0, &opened, error);
+    if (status != HECO_OK) return status;
     if (p->dims == 0) {
         for (size_t k = 0; k < entry->dim_count && status == HECO_OK; k++)
             status = plan_add_task(p, suite, index, entry->dims[k], error);
@@ -220,7 +234,7 @@ static void plan_fill_jobs(heco_plan *p) {
                 const plan_task    *task    = &p->task[t];
                 const heco_variant *variant = &p->variant[v];
                 job->suite                  = heco_suite_name(task->suite);
-                job->dims                   = heco_suite_dims(job->suite);
+                job->dims                   = heco_suite_dims_of(task->suite);
                 job->instance               = heco_suite_instance(task->suite);
                 job->problem                = task->problem;
                 job->label                  = variant->label;

@@ -135,7 +135,8 @@ static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job
     sqlite3_bind_int64(add, 4, (sqlite3_int64)job->what->space.ng);
     sqlite3_bind_int64(add, 5, (sqlite3_int64)job->what->space.nh);
     sqlite3_bind_int64(add, 6, (sqlite3_int64)job->max_evals);
-    sqlite3_bind_double(add, 7, job->what->f_ref); /* NAN becomes NULL */
+    /* Stored values are minimised ones. NAN becomes NULL. */
+    sqlite3_bind_double(add, 7, job->what->maximise ? -job->what->f_ref : job->what->f_ref);
     sqlite3_bind_double(add, 8, job->target);
     status = heco_database_step(db, add, &row, error);
     sqlite3_finalize(add);

@@ -10,8 +10,9 @@
 #include "experiment/trace.h"
 
 enum {
-    RESULTS_TEXTS                      = 7,
-    /* and the build */ RESULTS_POINTS = 1000000 /* largest accepted trace; a bench stores 2000 */
+    RESULTS_TEXTS    = 7,       /* and the build                                              */
+    RESULTS_POINTS   = 1000000, /* largest accepted trace; a bench stores 2000                */
+    RESULTS_STOP_OPS = 10000    /* SQLite instructions between two calls of should_stop       */
 };
 
 struct heco_results {
@@ -126,13 +127,33 @@ static heco_status results_load(heco_results *r, heco_error *error) {
     return status;
 }
 
+/* The caller's request to stop, for SQLite. */
+typedef struct {
+    heco_stop_fn should_stop; /* NULL: none */
+    void        *user;
+} results_stop;
+
+/* SQLite's progress handler: nonzero ends a query. */
+static int results_should_stop(void *stop) {
+    const results_stop *s = stop;
+    return s->should_stop(s->user, NULL);
+}
+
 heco_status heco_results_open(heco_results **out, const char *db, heco_error *error) {
-    *out            = NULL;
+    return heco_results_open_until(out, db, NULL, NULL, error);
+}
+
+heco_status heco_results_open_until(heco_results **out, const char *db, heco_stop_fn should_stop,
+                                    void *user, heco_error *error) {
+    results_stop stop = {should_stop, user};
+    *out              = NULL;
     heco_results *r = calloc(1, sizeof *r);
     if (r == NULL) return heco_fail_memory(error);
     heco_arena_init(&r->arena);
     size_t      without;
     heco_status status = heco_database_open(&r->db, db, 0, error);
+    if (status == HECO_OK && should_stop != NULL)
+        sqlite3_progress_handler(r->db.sql, RESULTS_STOP_OPS, results_should_stop, &stop);
     if (status == HECO_OK) status = heco_checksum_known(&r->db, &r->checked, error);
     if (status == HECO_OK) status = heco_checksum_verify(&r->db, 0, &without, error);
     if (status == HECO_OK) status = results_load(r, error);
@@ -140,6 +161,7 @@ heco_status heco_results_open(heco_results **out, const char *db, heco_error *er
         heco_results_close(r);
         return status;
     }
+    sqlite3_progress_handler(r->db.sql, 0, NULL, NULL); /* `stop` ends here */
     *out = r;
     return HECO_OK;
 }

@@ -153,8 +153,8 @@ static heco_status store_start(heco_store *s, const heco_bench_options *o, heco_
 static void store_announce(const heco_store *s) {
     char text[40];
     int  size = snprintf(text, sizeof text, "jobs %zu\n", heco_plan_count(s->plan));
-    if (s->db.lock >= 0 && pwrite(s->db.lock, text, (size_t)size, 0) == size &&
-        ftruncate(s->db.lock, size) != 0)
+    if (s->db.lock >= 0 && lseek(s->db.lock, 0, SEEK_SET) == 0 &&
+        write(s->db.lock, text, (size_t)size) == size && ftruncate(s->db.lock, size) != 0)
         return; /* the first line is right even if the file is too long             */
 }
 

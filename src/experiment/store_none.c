@@ -28,6 +28,12 @@ heco_status heco_store_put(heco_store *store, const size_t *job, heco_job_result
 
 void heco_store_close(heco_store *store) { (void)store; }
 
+heco_status heco_results_open_until(heco_results **out, const char *db, heco_stop_fn should_stop,
+                                    void *user, heco_error *error) {
+    (void)should_stop, (void)user;
+    return heco_results_open(out, db, error);
+}
+
 heco_status heco_results_open(heco_results **out, const char *db, heco_error *error) {
     (void)db;
     *out = NULL;

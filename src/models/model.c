@@ -5,22 +5,22 @@
 #include "base/error.h"
 #include "base/struct_read.h"
 #include "models/model_table.h"
+#include "problem/default_bound.h"
 
 void heco_model_options_init(heco_model_options *options, size_t size) {
     heco_model_options o = {.size = sizeof o};
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-/* Replaces the tolerances of the model by those of the options. */
+/* Sets the tolerance of every constraint: that of the options, else that of the model. */
 static void model_set_tolerances(heco_model *m, const heco_model_options *options) {
     heco_space *space = &m->problem.space;
     size_t      count = space->ng + space->nh;
     double     *tol;
-    if (options->eq_tol == 0.0 && options->ineq_tol == 0.0) return;
     tol = heco_arena_take(&m->arena, count + 1, sizeof *tol);
     for (size_t k = 0; tol != NULL && k < count; k++) {
         double wanted = k < space->ng ? options->ineq_tol : options->eq_tol;
-        tol[k]        = wanted != 0.0 ? fmax(wanted, 0.0) : heco_space_tol(space, k);
+        tol[k]        = wanted != 0.0 ? fmax(wanted, 0.0) : heco_problem_tol(&m->problem, k);
     }
     if (options->eq_tol != 0.0) space->eq_tol = fmax(options->eq_tol, 0.0);
     space->tol = tol;
@@ -36,6 +36,13 @@ static heco_status model_fill(heco_model *m, const char *spec, const heco_model_
     m->target          = NAN;
     heco_status status = m->row->open(m, spec, options, error);
     if (status != HECO_OK) return status;
+    double bound = options->bound > 0.0 ? options->bound : HECO_DEFAULT_BOUND;
+    size_t open  = heco_default_bounds(&m->problem.space, bound, &m->arena);
+    if (open > 0 && options->strict_bounds && !(options->bound > 0.0))
+        return heco_fail(error, HECO_ERR_MODEL,
+                         "model '%.150s' has %zu variable%s without a bound: bound them, set one "
+                         "for all with --bound 1e6, or omit --strict-bounds",
+                         spec, open, open == 1 ? "" : "s");
     model_set_tolerances(m, options);
     if (heco_arena_failed(&m->arena)) return heco_fail_memory_for(error, "model '%.200s'", spec);
     heco_error why = {0};
@@ -81,6 +88,10 @@ const double *heco_model_start(const heco_model *m, size_t *count) {
     return m->start;
 }
 
+const heco_known *heco_model_known(const heco_model *m) {
+    return m->known.count > 0 ? &m->known : NULL;
+}
+
 void heco_model_run_options(const heco_model *m, heco_run_options *o) {
     if (o->starts == 0) o->start = heco_model_start(m, &o->starts);
     if (isnan(o->target)) o->target = m->target;
@@ -90,7 +101,10 @@ void heco_model_run_options(const heco_model *m, heco_run_options *o) {
 uint64_t heco_model_budget(const heco_model *m) { return m->budget; }
 
 double      heco_model_target(const heco_model *m) { return m->target; }
-const char *heco_model_note(const heco_model *m) { return m->note != NULL ? m->note : ""; }
+const char *heco_model_note(const heco_model *m) {
+    if (m->row->note != NULL) return m->row->note(m);
+    return m->note != NULL ? m->note : "";
+}
 
 void heco_model_close(heco_model *m) {
     if (m == NULL) return;

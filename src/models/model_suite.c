@@ -1,4 +1,5 @@
-/* Model kind suite: `suite:problem[/dimension]`, such as cec2006:g10 or cec2017:C05/30. */
+/* Model kind suite: `suite:problem[/dimension]`, such as cec2006:g10, cec2017:C05/30 or
+ * ./own.suite:beam. */
 #include <ctype.h>
 #include <string.h>
 
@@ -6,11 +7,22 @@
 #include "base/text.h"
 #include "heco/suite.h"
 #include "models/model_table.h"
+#include "models/shared_object.h"
+
+/* Returns the colon between suite and problem, or NULL. The path of a suite may contain colons. */
+static const char *model_suite_colon(const char *spec) {
+    const char *file = strstr(spec, ".suite:"), *object = strstr(spec, HECO_SHARED_SUFFIX ":");
+    if (file != NULL) return file + strlen(".suite");
+    return object != NULL ? object + strlen(HECO_SHARED_SUFFIX) : strchr(spec, ':');
+}
 
 /* Accepts any word before the colon, so that a mistyped suite gets a message with similar names. */
 static int model_suite_match(const char *spec) {
-    const char *colon = strchr(spec, ':');
+    const char *colon = model_suite_colon(spec);
     if (colon == NULL || colon == spec) return 0;
+    if (colon != strchr(spec, ':') || strstr(spec, ".suite:") ||
+        strstr(spec, HECO_SHARED_SUFFIX ":"))
+        return 1;
     for (const char *c = spec; c < colon; c++)
         if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_') return 0;
     return 1;
@@ -18,11 +30,12 @@ static int model_suite_match(const char *spec) {
 
 /* Splits the spec into its three parts; the dimension is 0 if none is given. */
 static heco_status model_suite_split(char *spec, char **problem, size_t *dim, heco_error *error) {
-    size_t length = strcspn(spec, ":"); /* there is a colon: the spec matched */
-    spec[length]  = '\0';
-    *problem      = spec + length + 1;
-    *dim          = 0;
-    char *slash   = strchr(*problem, '/');
+    const char *colon  = model_suite_colon(spec);
+    size_t      length = colon != NULL ? (size_t)(colon - spec) : 0; /* the spec matched */
+    spec[length]       = '\0';
+    *problem           = spec + length + 1;
+    *dim               = 0;
+    char *slash        = strchr(*problem, '/');
     if (slash == NULL) return HECO_OK;
     *slash = '\0';
     uint64_t value;
@@ -43,7 +56,7 @@ static heco_status model_suite_open(heco_model *m, const char *spec,
     if (status != HECO_OK) return status;
     heco_suite        *suite;
     heco_suite_options how = {.data = options->data, .instance = options->instance};
-    status                 = heco_suite_open(&suite, text, &how, error);
+    status                 = heco_suite_load(&suite, text, &how, error);
     if (status != HECO_OK) return status;
     m->state   = suite;
     long index = heco_suite_find(suite, name, error);
@@ -62,7 +75,7 @@ static void model_suite_close(heco_model *m) { heco_suite_close(m->state); }
 const heco_model_row heco_model_row_suite = {
     .name   = "suite",
     .form   = "SUITE:PROBLEM[/DIM]",
-    .help   = "SUITE:PROBLEM[/DIM], a problem of a suite such as cec2006:g10",
+    .help   = "SUITE:PROBLEM[/DIM], a problem of a suite such as cec2006:g10 or ./own.suite:beam",
     .traits = HECO_MODEL_BUILT_IN,
     .match  = model_suite_match,
     .open   = model_suite_open,

@@ -21,8 +21,7 @@
 #endif
 
 #define MODEL_LIST(HECO_X) \
-    HECO_X(exec) \
-    HECO_X(plugin) \
+    HECO_X(exec) HECO_X(run) HECO_X(plugin) \
     MODEL_LUA(HECO_X) \
     MODEL_NL(HECO_X) \
     HECO_X(suite)

@@ -24,6 +24,8 @@ typedef struct {
     /* Frees memory outside the arena, also after a failed open. model->state is NULL until open
      * sets it. May be NULL. */
     void (*close)(heco_model *model);
+    /* Returns one line about the evaluations so far, or "". NULL: model->note is shown. */
+    const char *(*note)(const heco_model *model);
 } heco_model_row;
 
 struct heco_model {
@@ -34,10 +36,12 @@ struct heco_model {
     const char           *instance;
     const double         *start; /* `starts` rows of n                                   */
     size_t                starts;
+    heco_known            known; /* designs with their values; count 0: none             */
     uint64_t              budget;
     double                target;    /* f that cannot be beaten; NAN before open                */
     const char           *note;      /* for the user; "" before open                          */
     const heco_nl_header *nl;        /* of a .nl file, for its answer; else NULL              */
+    const struct heco_nl_rows *nl_rows; /* of a .nl file, for its answer; else NULL        */
     int                   objective; /* of a .nl file, from 0: the one that is used        */
 };
 

@@ -8,8 +8,9 @@
 #include "base/error.h"
 
 int heco_shared_is_file(const char *name) {
-    size_t length = strlen(name);
-    return strchr(name, '/') != NULL || (length > 3 && strcmp(name + length - 3, ".so") == 0);
+    size_t length = strlen(name), own = strlen(HECO_SHARED_SUFFIX);
+    return strchr(name, '/') != NULL ||
+           (length > own && strcmp(name + length - own, HECO_SHARED_SUFFIX) == 0);
 }
 
 void *heco_shared_open(const char *path, heco_error *error) {

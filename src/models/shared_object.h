@@ -4,10 +4,17 @@
 
 #include "heco/common.h"
 
+#ifdef _WIN32
+#define HECO_SHARED_SUFFIX ".dll"
+#else
+#define HECO_SHARED_SUFFIX ".so"
+#endif
+
 /* A function of any type: cast it to the one it has. */
 typedef void (*heco_shared_fn)(void);
 
-/* Returns whether the text is a file and not a name: it has a slash or ends in .so. */
+/* Returns whether the text is a file and not a name: it has a slash or ends in HECO_SHARED_SUFFIX.
+ */
 int heco_shared_is_file(const char *name);
 /* Loads it, or returns NULL with the message of the loader. A name without a slash is a file of
  * the current folder. */

@@ -6,13 +6,18 @@
 
 #include "base/error.h"
 #include "base/struct_read.h"
+#include "problem/default_bound.h"
 #include "problem/problem_read.h"
 #include "problem/structure.h"
+#include "problem/violation.h"
+
+enum { PROBLEM_FLAGS = HECO_LOWER_MISSING | HECO_UPPER_MISSING | HECO_LOG_SCALE };
 
 void heco_problem_init(heco_problem *problem, size_t size) {
     heco_problem p = {.size = sizeof p};
     p.space.eq_tol = 1e-4; /* CEC2006, CEC2017 and the HECO paper */
     p.f_ref        = NAN;
+    p.ineq_tol     = NAN;
     heco_struct_defaults(problem, size, &p, sizeof p);
 }
 
@@ -35,26 +40,48 @@ static heco_status problem_check_variable(const heco_space *s, size_t j, const c
                                           heco_error *error) {
     double lo = s->lower[j], hi = s->upper[j];
     char   label[96];
-    if (!isfinite(lo) || !isfinite(hi))
+    if (isnan(lo) || isnan(hi) || lo == INFINITY || hi == -INFINITY)
         return heco_fail(error, HECO_ERR_ARG,
-                         "%s has no finite bounds [%g, %g]: give it a lower and an upper bound",
+                         "%s has the bounds [%g, %g]: give numbers, or -infinity and infinity for "
+                         "none",
                          problem_label(label, j, names), lo, hi);
     if (lo > hi)
         return heco_fail(error, HECO_ERR_ARG, "%s has lower bound %.17g above upper bound %.17g",
                          problem_label(label, j, names), lo, hi);
-    if (!isfinite(hi - lo))
+    if (!isfinite(hi - lo) && isfinite(lo) && isfinite(hi))
         return heco_fail(error, HECO_ERR_ARG, "%s has a range too wide to compute with: [%g, %g]",
                          problem_label(label, j, names), lo, hi);
     if (s->integer != NULL && s->integer[j] && ceil(lo) > floor(hi))
         return heco_fail(error, HECO_ERR_ARG, "integer %s has no integer between %.17g and %.17g",
                          problem_label(label, j, names), lo, hi);
-    if (s->missing != NULL && s->missing[j] > (HECO_LOWER_MISSING | HECO_UPPER_MISSING))
-        return heco_fail(
-            error, HECO_ERR_ARG,
-            "%s has missing = %d: it is HECO_LOWER_MISSING, HECO_UPPER_MISSING or both",
-            problem_label(label, j, names), s->missing[j]);
+    if (s->missing != NULL && s->missing[j] > PROBLEM_FLAGS)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "%s has missing = %d: it is a set of HECO_LOWER_MISSING, "
+                         "HECO_UPPER_MISSING and HECO_LOG_SCALE",
+                         problem_label(label, j, names), s->missing[j]);
+    if (heco_space_is_log(s, j) && !(lo > 0.0))
+        return heco_fail(error, HECO_ERR_ARG,
+                         "%s has a logarithmic scale and the lower bound %g: give it one above 0",
+                         problem_label(label, j, names), lo);
+    if (heco_space_is_log(s, j) &&
+        ((s->integer != NULL && s->integer[j]) || (s->choices != NULL && s->choices[j].count > 0)))
+        return heco_fail(error, HECO_ERR_ARG,
+                         "%s has a logarithmic scale, which is for continuous variables: omit it",
+                         problem_label(label, j, names));
     if (s->choices == NULL) return HECO_OK;
     return heco_structure_check_choice(s, j, problem_label(label, j, names), error);
+}
+
+double heco_problem_tol(const heco_problem *given, size_t k) {
+    heco_problem p; /* a copy, because an older program's problem has no ineq_tol */
+    if (heco_problem_read(&p, given, NULL) != HECO_OK) return 0.0;
+    if (k < p.space.ng && k + p.residuals >= p.space.ng) return HECO_RESIDUAL_TOL;
+    if (k < p.space.ng && k + p.pieces >= p.space.ng) return HECO_PIECE_TOL;
+    if (p.space.tol != NULL || k >= p.space.ng) return heco_space_tol(&p.space, k);
+    if (!isnan(p.ineq_tol)) return p.ineq_tol;
+    const heco_constraint_form *form = p.forms != NULL ? &p.forms[k] : NULL;
+    if (form == NULL || form->sense == 0 || form->bound == 0.0) return HECO_INEQ_TOL;
+    return HECO_INEQ_TOL * fabs(form->bound / form->factor);
 }
 
 static heco_status problem_check_space(const heco_space *s, const char *const *names,
@@ -86,15 +113,45 @@ heco_status heco_space_check(const heco_space *s, heco_error *error) {
     return problem_check_space(s, NULL, error);
 }
 
+/* Checks the residuals of a sum of squares or the pieces of a maximum. */
+static heco_status problem_check_objective(const heco_problem *p, heco_error *error) {
+    const char *what  = p->residuals > 0 ? "residuals" : "pieces";
+    size_t      count = p->residuals > 0 ? p->residuals : p->pieces;
+    if (p->residuals > 0 && p->pieces > 0)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "the objective has %zu residuals and %zu pieces: set one of the two",
+                         p->residuals, p->pieces);
+    if (count > p->space.ng)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "%zu %s among %zu values of g: space.ng counts the %s, too", count, what,
+                         p->space.ng, what);
+    if (p->residuals > 0 && p->maximise)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "a sum of squares is minimised: leave out maximise or the residuals");
+    if (p->pieces > 0 && p->maximise)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "a maximum is minimised: to maximise a minimum, give the pieces with the "
+                         "other sign and leave out maximise");
+    return HECO_OK;
+}
+
 heco_status heco_problem_check(const heco_problem *given, heco_error *error) {
     heco_problem p;
     heco_status  status = heco_problem_read(&p, given, error);
     if (status != HECO_OK) return status;
     if (p.eval == NULL && p.eval_batch == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no evaluation function");
+    if ((unsigned)p.sharing > HECO_SHARE_FREELY)
+        return heco_fail(error, HECO_ERR_ARG, "sharing is %d: use a constant HECO_SHARE_*",
+                         (int)p.sharing);
     if (p.sharing == HECO_SHARE_CLONE && (p.clone == NULL || p.drop == NULL))
         return heco_fail(error, HECO_ERR_ARG,
                          "sharing by clones needs the functions clone and drop");
+    if (p.ineq_tol < 0.0 || isinf(p.ineq_tol))
+        return heco_fail(error, HECO_ERR_ARG, "ineq_tol is %g: it must be finite and not negative",
+                         p.ineq_tol);
+    status = problem_check_objective(&p, error);
+    if (status != HECO_OK) return status;
     return problem_check_space(&p.space, p.x_names, error);
 }
 
@@ -106,9 +163,21 @@ const char *heco_problem_x_name(const heco_problem *p, size_t j, char *buffer) {
 
 const char *heco_problem_c_name(const heco_problem *p, size_t k, char *buffer) {
     if (p->c_names != NULL && p->c_names[k] != NULL) return p->c_names[k];
-    if (k < p->space.ng) snprintf(buffer, HECO_PROBLEM_NAME, "g%zu", k + 1);
+    heco_problem all; /* a copy, because an older program's problem has no parts */
+    heco_problem_read(&all, p, NULL);
+    size_t first = p->space.ng - all.residuals - all.pieces;
+    if (k >= first && k < p->space.ng)
+        snprintf(buffer, HECO_PROBLEM_NAME, "%s%zu", all.residuals > 0 ? "residual" : "piece",
+                 k - first + 1);
+    else if (k < p->space.ng) snprintf(buffer, HECO_PROBLEM_NAME, "g%zu", k + 1);
     else snprintf(buffer, HECO_PROBLEM_NAME, "h%zu", k - p->space.ng + 1);
     return buffer;
+}
+
+int heco_problem_is_part(const heco_problem *given, size_t k) {
+    heco_problem p; /* a copy, because an older program's problem has no parts */
+    if (heco_problem_read(&p, given, NULL) != HECO_OK) return 0;
+    return k < p.space.ng && k + p.residuals + p.pieces >= p.space.ng;
 }
 
 heco_status heco_problem_clones(void ***out, const heco_problem *p, unsigned count,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "problem/default_bound.h"
 #include "problem/problem_read.h"
 
 /* Relative slack up to which an inequality counts as active. */
@@ -22,7 +23,7 @@ void heco_problem_report(const heco_problem *given, size_t k, double g_or_h,
     int                  equality = k >= p.space.ng;
     if (p.forms != NULL) form = p.forms[k];
     if (form.sense == 0) form.factor = 1.0, form.bound = 0.0, form.sense = equality ? '=' : '<';
-    double scale = fabs(form.factor), tol = heco_space_tol(&p.space, k);
+    double scale = fabs(form.factor), tol = heco_problem_tol(&p, k);
     double size = equality ? fabs(g_or_h) : g_or_h;
     double near = report_active * (form.bound != 0.0 ? fabs(form.bound) : 1.0);
     snprintf(out->name, sizeof out->name, "%s", heco_problem_c_name(&p, k, buffer));
@@ -41,6 +42,7 @@ void heco_problem_report(const heco_problem *given, size_t k, double g_or_h,
 /* Returns whether x is within `share` of a bound, relative if the bound is large and the range
  * allows it. */
 static int report_is_near(double x, double bound, double width, double share) {
+    if (!isfinite(bound)) return 0;
     return fabs(x - bound) <= share * fmin(width, fmax(1.0, fabs(bound)));
 }
 
@@ -62,7 +64,9 @@ heco_bound_status heco_space_bound_status(const heco_space *s, size_t j, double 
     unsigned bits = s->missing != NULL ? s->missing[j] : 0;
     int      exact =
         (s->integer != NULL && s->integer[j]) || (s->choices != NULL && s->choices[j].count > 0);
-    double lo = s->lower[j], hi = s->upper[j], width = hi - lo, share[2];
+    double lo = s->lower[j], hi = s->upper[j], share[2];
+    int    log_scale = heco_space_is_log(s, j); /* near 1e-8 does not include 1e-7 */
+    double width[2]  = {log_scale ? lo : hi - lo, log_scale ? hi : hi - lo};
     int    unused;
     if (missing == NULL) missing = &unused;
     *missing = 0;
@@ -70,11 +74,11 @@ heco_bound_status heco_space_bound_status(const heco_space *s, size_t j, double 
     if (!report_has_ends(s, j)) return HECO_BOUND_INSIDE;
     share[0] = report_share(bits & HECO_LOWER_MISSING, lo, exact);
     share[1] = report_share(bits & HECO_UPPER_MISSING, hi, exact);
-    if (report_is_near(x, lo, width, share[0])) {
+    if (report_is_near(x, lo, width[0], share[0])) {
         *missing = (bits & HECO_LOWER_MISSING) != 0;
         return HECO_BOUND_LOWER;
     }
-    if (!report_is_near(x, hi, width, share[1])) return HECO_BOUND_INSIDE;
+    if (!report_is_near(x, hi, width[1], share[1])) return HECO_BOUND_INSIDE;
     *missing = (bits & HECO_UPPER_MISSING) != 0;
     return HECO_BOUND_UPPER;
 }

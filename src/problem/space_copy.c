@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "problem/default_bound.h"
+
 /* Copies an array; NULL stays NULL, because it has a meaning. */
 static void *space_copy_array(heco_arena *arena, const void *from, size_t count, size_t size) {
     if (from == NULL) return NULL;
@@ -42,4 +44,5 @@ void heco_space_copy(heco_space *to, const heco_space *from, heco_arena *arena) 
     to->choices = space_copy_choices(arena, from);
     to->linear  = space_copy_linear(arena, from->linear);
     to->missing = space_copy_array(arena, from->missing, n, 1);
+    if (!heco_arena_failed(arena)) heco_default_bounds(to, HECO_DEFAULT_BOUND, arena);
 }

@@ -8,6 +8,22 @@ double heco_space_tol(const heco_space *s, size_t k) {
     return k < s->ng ? 0.0 : s->eq_tol;
 }
 
+/* Parts of a tolerance, and an absolute limit of equalities. */
+static const double violation_exact_share = 1e-3, violation_exact_equality = 1e-10;
+
+double heco_space_aim(const heco_space *s, size_t k) {
+    double share = violation_exact_share * heco_space_tol(s, k);
+    return k < s->ng ? share : fmin(share, violation_exact_equality);
+}
+
+int heco_violation_is_exact(const heco_space *s, const double *g, const double *h) {
+    for (size_t k = 0; k < s->ng; k++)
+        if (!(g[k] <= heco_space_aim(s, k))) return 0;
+    for (size_t k = 0; k < s->nh; k++)
+        if (!(fabs(h[k]) <= heco_space_aim(s, s->ng + k))) return 0;
+    return 1;
+}
+
 double heco_violation_sum(const heco_space *s, const double *g, const double *h) {
     return heco_violation_total(s, g, h, 0.0);
 }
@@ -19,6 +35,16 @@ double heco_violation(const heco_space *s, const double *g, const double *h) {
 
 double heco_violation_excess(const heco_space *s, const double *g, const double *h) {
     return heco_violation_total(s, g, h, 1.0);
+}
+
+size_t heco_violation_worst(const heco_space *s, const double *g, const double *h) {
+    size_t worst = 0;
+    double most  = 0.0;
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        double excess = (k < s->ng ? g[k] : fabs(h[k - s->ng])) - heco_space_tol(s, k);
+        if (excess > most) worst = k + 1, most = excess;
+    }
+    return worst;
 }
 
 void heco_violation_counts(const heco_space *s, const double *g, const double *h, unsigned c[3]) {

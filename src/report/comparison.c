@@ -243,6 +243,12 @@ static heco_status comparison_fill_runs(comparison_work *w, heco_comparison_cell
     if (heco_summary_compute(outcome, count, &cell->summary) != HECO_OK)
         return comparison_memory(w->error);
     cell->entry = heco_cec_entry_of(&cell->summary);
+    if (w->options->digits > 0) {
+        const heco_summary  *m     = &cell->summary;
+        const heco_cec_entry exact = {m->feasible_rate, m->mean_viol, m->mean, m->median_viol,
+                                      m->median};
+        cell->entry                = heco_cec_entry_significant(exact, w->options->digits);
+    }
     return HECO_OK;
 }
 
@@ -266,7 +272,9 @@ static heco_status comparison_fill_cells(comparison_work *w) {
         else {
             cell->published = 1;
             cell->entry     = first->published->entry;
-            if (w->options->round_published) cell->entry = heco_cec_entry_round(cell->entry);
+            if (w->options->digits > 0)
+                cell->entry = heco_cec_entry_significant(cell->entry, w->options->digits);
+            else if (w->options->round_published) cell->entry = heco_cec_entry_round(cell->entry);
         }
     }
     return status;

@@ -62,9 +62,7 @@ void heco_comparison_put_dim(heco_table *table, size_t dim);
  * footnote. */
 const char *heco_comparison_dim_text(char *buffer, size_t size, size_t dim);
 /* Adds a footnote. Further ones are dropped without an error once there are 16. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+HECO_FORMAT(2, 3)
 void heco_comparison_footnote(heco_comparison *comparison, const char *format, ...);
 /* Adds the footnotes about budgets, numbers of runs and the instance. */
 void heco_comparison_footnotes(heco_comparison *comparison);

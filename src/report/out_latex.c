@@ -1,10 +1,9 @@
-/* Writes a LaTeX table environment that needs no package. */
+/* Writes a LaTeX table environment that needs no package, then the drawings of the table. */
 #include <string.h>
 
 #include "report/table.h"
 
-/* Prints text with the special characters of LaTeX escaped. */
-static void out_latex_text(const char *text, FILE *file) {
+const char *heco_latex_escape(char character) {
     static const char        special[] = "&%$#_{}~^\\";
     static const char *const escaped[] = {"\\&",
                                           "\\%",
@@ -16,9 +15,15 @@ static void out_latex_text(const char *text, FILE *file) {
                                           "\\textasciitilde{}",
                                           "\\textasciicircum{}",
                                           "\\textbackslash{}"};
+    const char              *at        = character != '\0' ? strchr(special, character) : NULL;
+    return at != NULL ? escaped[at - special] : NULL;
+}
+
+/* Prints text with the special characters of LaTeX escaped. */
+static void out_latex_text(const char *text, FILE *file) {
     for (; *text != '\0'; text++) {
-        const char *at = strchr(special, *text);
-        if (at != NULL) fputs(escaped[at - special], file);
+        const char *escaped = heco_latex_escape(*text);
+        if (escaped != NULL) fputs(escaped, file);
         else putc(*text, file);
     }
 }
@@ -37,7 +42,7 @@ static void out_latex_cell(const heco_cell *cell, const heco_column *column, FIL
 
 heco_status heco_out_latex(const heco_table *t, FILE *file) {
     size_t      columns = heco_table_columns(t), rows = heco_table_rows(t);
-    const char *note;
+    const char *note, *drawing;
     fputs("\\begin{table}[ht]\n\\centering\n\\caption{", file);
     out_latex_text(heco_table_title(t), file);
     fputs("}\n\\begin{tabular}{", file);
@@ -62,5 +67,6 @@ heco_status heco_out_latex(const heco_table *t, FILE *file) {
         putc('\n', file);
     }
     fputs("\\end{table}\n", file);
+    for (size_t i = 0; (drawing = heco_table_drawing_at(t, i)) != NULL; i++) fputs(drawing, file);
     return HECO_OK;
 }

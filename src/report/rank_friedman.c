@@ -3,8 +3,8 @@
  * A block is a problem in one dimension. Within it, algorithms are ordered by the competition's
  * rule, by mean and by median, because objective values alone do not compare runs that may be
  * infeasible. For the same reason the signed-rank test over problems uses the differences of these
- * ranks. If both algorithms have runs, the rank-sum test per problem compares the runs themselves,
- * ordered by violation, then f. */
+ * ranks. If both algorithms have runs, the rank-sum test per problem compares the runs themselves
+ * (rank_runs.c). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +18,7 @@ typedef struct {
     const heco_rank_options *options;
     heco_error              *error;
     heco_table              *table;
-    const size_t            *algorithm; /* the compared algorithms and their number        */
-    size_t                   count;
-    size_t                   begin, end; /* problems                                       */
+    heco_rank_part           part;
     int                      by_median;
     double                  *value; /* a row of ranks for each problem                 */
     double                  *mean_rank, *p, *holm, *contrast, *contrast_holm;
@@ -57,28 +55,13 @@ static heco_status rank_friedman_init(rank_friedman_work *w) {
     return HECO_OK;
 }
 
-/* Counts the strictly better algorithms on the problem, which orders the block with ties. */
-static void rank_friedman_block(const rank_friedman_work *w, size_t problem, double *row) {
-    for (size_t k = 0; k < w->count; k++) {
-        const heco_cec_entry *mine =
-            &heco_comparison_at(w->comparison, problem, w->algorithm[k])->entry;
-        row[k] = 0.0;
-        for (size_t j = 0; j < w->count; j++) {
-            const heco_cec_entry *other =
-                &heco_comparison_at(w->comparison, problem, w->algorithm[j])->entry;
-            row[k] += (w->by_median ? heco_cec_compare_median(other, mine)
-                                    : heco_cec_compare_mean(other, mine)) < 0;
-        }
-    }
-}
-
 /* Sets w->control, an index into w->algorithm: the named algorithm, otherwise the one of smallest
  * mean rank. */
 static void rank_friedman_choose_control(rank_friedman_work *w) {
     w->control = 0;
-    for (size_t k = 0; k < w->count; k++) {
+    for (size_t k = 0; k < w->part.count; k++) {
         if (w->options->control != NULL) {
-            if (strcmp(w->comparison->algorithm[w->algorithm[k]], w->options->control) == 0)
+            if (strcmp(w->comparison->algorithm[w->part.algorithm[k]], w->options->control) == 0)
                 w->control = k;
         } else if (w->mean_rank[k] < w->mean_rank[w->control]) w->control = k;
     }
@@ -90,8 +73,8 @@ static heco_status rank_friedman_test(rank_friedman_work *w, size_t k, size_t bl
     double *mine = w->column, *control = w->column + blocks;
     w->wins[k] = w->ties[k] = 0;
     for (size_t i = 0; i < blocks; i++) {
-        mine[i]    = w->value[i * w->count + k];
-        control[i] = w->value[i * w->count + w->control];
+        mine[i]    = w->value[i * w->part.count + k];
+        control[i] = w->value[i * w->part.count + w->control];
         w->wins[k] += mine[i] < control[i];
         w->ties[k] += mine[i] == control[i];
     }
@@ -100,41 +83,35 @@ static heco_status rank_friedman_test(rank_friedman_work *w, size_t k, size_t bl
     heco_status status = heco_signed_rank(mine, control, blocks, w->wilcoxon + k);
     w->p[k]            = w->wilcoxon[k].p;
     w->contrast[k] =
-        heco_friedman_contrast(w->mean_rank[k], w->mean_rank[w->control], blocks, w->count);
+        heco_friedman_contrast(w->mean_rank[k], w->mean_rank[w->control], blocks, w->part.count);
     return status;
 }
 
 /* Ranks every block, tests all algorithms and adjusts p by Holm's method. Sets every result in w
  * for the problems begin .. end - 1. */
 static heco_status rank_friedman_compute(rank_friedman_work *w) {
-    size_t blocks = w->end - w->begin;
-    for (size_t i = 0; i < blocks; i++) {
-        double *row = w->value + i * w->count;
-        rank_friedman_block(w, w->begin + i, row);
-        /* Uses midranks, so that the differences tested below are those of the mean ranks. */
-        heco_status status = heco_midranks(row, w->count, w->mean_rank, NULL);
-        if (status != HECO_OK) return status;
-        memcpy(row, w->mean_rank, w->count * sizeof *row);
-    }
+    size_t blocks = w->part.end - w->part.begin;
+    /* Uses midranks, so that the differences tested below are those of the mean ranks. */
     heco_status status =
-        heco_friedman_compute(w->value, blocks, w->count, w->mean_rank, &w->friedman);
+        heco_rank_blocks(w->comparison, &w->part, w->by_median, w->value, w->mean_rank);
+    if (status == HECO_OK)
+        status = heco_friedman_compute(w->value, blocks, w->part.count, w->mean_rank, &w->friedman);
     if (status != HECO_OK) return status;
     rank_friedman_choose_control(w);
-    for (size_t k = 0; k < w->count && status == HECO_OK; k++)
+    for (size_t k = 0; k < w->part.count && status == HECO_OK; k++)
         status = rank_friedman_test(w, k, blocks);
-    if (status == HECO_OK) status = heco_holm_adjust(w->p, w->count, w->holm);
-    if (status == HECO_OK) status = heco_holm_adjust(w->contrast, w->count, w->contrast_holm);
+    if (status == HECO_OK) status = heco_holm_adjust(w->p, w->part.count, w->holm);
+    if (status == HECO_OK) status = heco_holm_adjust(w->contrast, w->part.count, w->contrast_holm);
     return status;
 }
 
-/* Adds the row of algorithm k. `dim` SIZE_MAX means all dimensions. */
-static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k) {
+/* Adds the row of algorithm k. */
+static void rank_friedman_row(const rank_friedman_work *w, size_t k) {
     heco_table *t      = w->table;
-    size_t      blocks = w->end - w->begin;
-    if (dim == SIZE_MAX) heco_table_put_text(t, "all");
-    else heco_comparison_put_dim(t, dim);
+    size_t      blocks = w->part.end - w->part.begin;
+    heco_rank_put_part(t, &w->part);
     heco_table_put_text(t, w->by_median ? "median" : "mean");
-    heco_table_put_text(t, w->comparison->algorithm[w->algorithm[k]]);
+    heco_table_put_text(t, w->comparison->algorithm[w->part.algorithm[k]]);
     heco_table_put_real(t, w->mean_rank[k]);
     if (k == w->control && w->options->control == NULL) heco_table_mark(t);
     if (k == w->control) {
@@ -149,7 +126,7 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
         heco_table_put_real(t, w->contrast_holm[k]);
     }
     if (w->options->wide) return; /* a footnote has the rest */
-    heco_table_put_text(t, w->comparison->algorithm[w->algorithm[w->control]]);
+    heco_table_put_text(t, w->comparison->algorithm[w->part.algorithm[w->control]]);
     heco_table_put_integer(t, (int64_t)blocks);
     heco_table_put_real(t, w->friedman.chi2);
     heco_table_put_real(t, w->friedman.p_chi2);
@@ -158,35 +135,26 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
 }
 
 /* Adds the results of Friedman's test as a footnote, for wide tables. */
-static void rank_friedman_note(const rank_friedman_work *w, size_t dim) {
-    char        buffer[40], note[400];
-    const char *where =
-        dim == SIZE_MAX ? "All dimensions" : heco_comparison_dim_text(buffer, sizeof buffer, dim);
+static void rank_friedman_note(const rank_friedman_work *w) {
+    char buffer[40], note[400];
     snprintf(note, sizeof note,
              "%s, by %s, %zu problems: Friedman chi2 = %.5g (p = %.3g), Iman-Davenport F = %.5g "
              "(p = %.3g); compared with %.80s.",
-             where, w->by_median ? "median" : "mean", w->end - w->begin, w->friedman.chi2,
-             w->friedman.p_chi2, w->friedman.iman_davenport, w->friedman.p_iman_davenport,
-             w->comparison->algorithm[w->algorithm[w->control]]);
+             heco_rank_part_text(buffer, sizeof buffer, &w->part), w->by_median ? "median" : "mean",
+             w->part.end - w->part.begin, w->friedman.chi2, w->friedman.p_chi2,
+             w->friedman.iman_davenport, w->friedman.p_iman_davenport,
+             w->comparison->algorithm[w->part.algorithm[w->control]]);
     heco_table_footnote(w->table, note);
 }
 
-/* Tests one dimension, or all of them (dim SIZE_MAX), by mean and by median. */
-static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
-    if (w->count < 2 || w->end - w->begin < 2) {
-        char buffer[40], note[160];
-        snprintf(note, sizeof note,
-                 "%s: no test: it needs at least two algorithms and two problems.",
-                 dim == SIZE_MAX ? "Over all dimensions"
-                                 : heco_comparison_dim_text(buffer, sizeof buffer, dim));
-        heco_table_footnote(w->table, note);
-        return HECO_OK;
-    }
+/* Tests one part by mean and by median. */
+static heco_status rank_friedman_part(rank_friedman_work *w) {
+    if (heco_rank_part_is_small(w->table, &w->part)) return HECO_OK;
     for (w->by_median = 0; w->by_median < 2; w->by_median++) {
         heco_status status = rank_friedman_compute(w);
         if (status != HECO_OK) return status;
-        for (size_t k = 0; k < w->count; k++) rank_friedman_row(w, dim, k);
-        if (w->options->wide) rank_friedman_note(w, dim);
+        for (size_t k = 0; k < w->part.count; k++) rank_friedman_row(w, k);
+        if (w->options->wide) rank_friedman_note(w);
     }
     return HECO_OK;
 }
@@ -215,117 +183,30 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
     size_t                 count  = w->options->wide ? 11 : sizeof columns / sizeof columns[0];
     heco_status            status = heco_comparison_table(
                    &w->table, c, "Friedman test and comparison with a control", columns, count);
-    for (size_t i = 0; i < c->dims && status == HECO_OK; i++) {
-        w->algorithm = c->dim[i].algorithm;
-        w->count     = c->dim[i].algorithms;
-        w->begin     = c->dim[i].begin;
-        w->end       = c->dim[i].end;
-        status       = rank_friedman_part(w, c->dim[i].dim);
+    for (size_t i = 0; i < heco_rank_parts(c, w->options->wide) && status == HECO_OK; i++) {
+        w->part = heco_rank_part_at(c, i);
+        status  = rank_friedman_part(w);
     }
-    /* A single dimension equals the total: one of them is enough. */
-    if (status != HECO_OK || (w->options->wide && c->dims == 1)) return status;
-    w->algorithm = c->everywhere;
-    w->count     = c->everywhere_count;
-    w->begin     = 0;
-    w->end       = c->problems;
-    return rank_friedman_part(w, SIZE_MAX);
-}
-
-/* ---- per problem: the runs themselves ---- */
-
-/* Ranks all runs of two cells in one order by violation, then f. */
-static heco_status rank_friedman_places(const heco_comparison_cell *a,
-                                        const heco_comparison_cell *b, double *place) {
-    size_t count = a->runs + b->runs;
-    for (size_t i = 0; i < count; i++) {
-        const heco_outcome *mine = i < a->runs ? a->outcome + i : b->outcome + (i - a->runs);
-        heco_cec_entry      x    = {0, 0, 0, heco_cec_round(mine->viol), heco_cec_round(mine->f)};
-        place[i]                 = 0.0;
-        for (size_t j = 0; j < count; j++) {
-            const heco_outcome *other = j < a->runs ? a->outcome + j : b->outcome + (j - a->runs);
-            heco_cec_entry y = {0, 0, 0, heco_cec_round(other->viol), heco_cec_round(other->f)};
-            place[i] += heco_cec_compare_median(&y, &x) < 0;
-        }
-    }
-    return HECO_OK;
-}
-
-/* Compares the runs of algorithm k with those of the control by the rank-sum test. p and effect are
- * NAN if there is nothing to compare. */
-static heco_status rank_friedman_test_runs(rank_friedman_work *w, size_t problem, size_t k,
-                                           heco_wilcoxon *out) {
-    const heco_comparison_cell *mine = heco_comparison_at(w->comparison, problem, w->algorithm[k]);
-    const heco_comparison_cell *control =
-        heco_comparison_at(w->comparison, problem, w->algorithm[w->control]);
-    out->p = out->effect = NAN;
-    if (k == w->control || mine->runs == 0 || control->runs == 0) return HECO_OK;
-    double *place = malloc((mine->runs + control->runs) * sizeof *place);
-    if (place == NULL) return HECO_ERR_MEMORY;
-    heco_status status = rank_friedman_places(mine, control, place);
-    if (status == HECO_OK)
-        status = heco_rank_sum(place, mine->runs, place + mine->runs, control->runs, out);
-    free(place);
-    return status;
-}
-
-/* Tests one algorithm on the problems of a dimension, with Holm's adjustment over these
- * problems. */
-static heco_status rank_friedman_each(rank_friedman_work *w, size_t dim, size_t k) {
-    size_t      blocks = w->end - w->begin;
-    double     *p = w->column, *holm = w->column + blocks;
-    heco_status status = HECO_OK;
-    double     *effect = malloc(blocks * sizeof *effect);
-    if (effect == NULL) return HECO_ERR_MEMORY;
-    for (size_t i = 0; i < blocks && status == HECO_OK; i++) {
-        heco_wilcoxon test;
-        status    = rank_friedman_test_runs(w, w->begin + i, k, &test);
-        p[i]      = test.p;
-        effect[i] = test.effect;
-    }
-    if (status == HECO_OK) status = heco_holm_adjust(p, blocks, holm);
-    for (size_t i = 0; i < blocks && status == HECO_OK && k != w->control; i++) {
-        heco_comparison_put_dim(w->table, dim);
-        heco_table_put_text(w->table, w->comparison->problem[w->begin + i].name);
-        heco_table_put_text(w->table, w->comparison->algorithm[w->algorithm[k]]);
-        heco_table_put_text(w->table, w->comparison->algorithm[w->algorithm[w->control]]);
-        heco_table_put_real(w->table, p[i]);
-        heco_table_put_real(w->table, holm[i]);
-        heco_table_put_real(w->table, effect[i]);
-        if (isnan(p[i])) heco_table_put_text(w->table, NULL);
-        else heco_table_put_text(w->table, p[i] >= 0.05 ? "=" : effect[i] > 0.5 ? "+" : "-");
-    }
-    free(effect);
     return status;
 }
 
 /* Makes the table with one row per problem and algorithm. One problem alone has no mean ranks, so
  * the first algorithm is the control. */
 static heco_status rank_friedman_per_problem(rank_friedman_work *w) {
-    static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
-                                          {"problem", "Problem", HECO_STYLE_PLAIN, 0},
-                                          {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
-                                          {"control", NULL, HECO_STYLE_PLAIN, 0},
-                                          {"p_rank_sum", "p rank sum", HECO_STYLE_GENERAL, 3},
-                                          {"p_holm", "p Holm", HECO_STYLE_GENERAL, 3},
-                                          {"effect", "chance better", HECO_STYLE_FIXED, 3},
-                                          {"outcome", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_comparison   *c         = w->comparison;
-    heco_status              status =
-        heco_comparison_table(&w->table, c, "Runs against those of the control", columns, 8);
+    const heco_comparison *c      = w->comparison;
+    heco_status            status = heco_rank_runs_table(&w->table, c, "control");
     for (size_t i = 0; i < c->dims && status == HECO_OK; i++) {
-        const heco_comparison_dim *d = c->dim + i;
-        w->algorithm                 = d->algorithm;
-        w->count                     = d->algorithms;
-        w->begin                     = d->begin;
-        w->end                       = d->end;
-        if (w->count < 2) continue;
+        w->part = heco_rank_part_at(c, i);
+        if (w->part.count < 2) continue;
         w->by_median = 0;
-        if (d->end - d->begin > 1) status = rank_friedman_compute(w);
+        if (w->part.end - w->part.begin > 1) status = rank_friedman_compute(w);
         else
-            memset(w->mean_rank, 0, w->count * sizeof *w->mean_rank),
+            memset(w->mean_rank, 0, w->part.count * sizeof *w->mean_rank),
                 rank_friedman_choose_control(w);
-        for (size_t k = 0; k < w->count && status == HECO_OK; k++)
-            status = rank_friedman_each(w, d->dim, k);
+        for (size_t k = 0; k < w->part.count && status == HECO_OK; k++)
+            if (k != w->control)
+                status = heco_rank_runs_put(w->table, c, w->options, &w->part,
+                                            (size_t[2]){k, w->control});
     }
     return status;
 }

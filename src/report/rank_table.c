@@ -1,4 +1,5 @@
 /* The list of rules, one row each. */
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -16,10 +17,19 @@ static const struct {
      heco_rank_cec2017, 1, 0},
     {"cec2006", "feasible rate, success rate and success performance per problem",
      heco_rank_cec2006, 0, 0},
+    {"cec2020", "scaled best, mean and median values, as in the CEC 2020 competition",
+     heco_rank_cec2020, 1, 0},
     {"u-score", "accuracy and speed of all pairs of runs (2026)", heco_rank_uscore, 1, 1},
     {"u-score-2024", "all runs ranked in one list (2024, 2025)", heco_rank_uscore_2024, 1, 1},
     {"friedman", "mean ranks, Friedman test, Wilcoxon tests with Holm's adjustment",
      heco_rank_friedman, 1, 0},
+    {"critical", "critical differences of mean ranks (Nemenyi, Holm) with bootstrap intervals",
+     heco_rank_critical, 1, 0},
+    {"pairs", "every pair: signed-rank test with Holm's adjustment, Bayesian signed-rank test",
+     heco_rank_pairs, 1, 0},
+    {"ert", "expected running times, their ratios and bootstrap intervals", heco_rank_ert, 1, 0},
+    {"profile", "performance profiles of expected running times (Dolan and More)",
+     heco_rank_profile, 1, 0},
 };
 enum { RANK_RULES = sizeof rank_table / sizeof rank_table[0] };
 
@@ -38,8 +48,28 @@ int heco_rank_rule_traces(const char *rule) {
 }
 
 void heco_rank_options_init(heco_rank_options *options, size_t size) {
-    heco_rank_options o = {.rule = rank_table[0].name};
+    heco_rank_options o = {.rule      = rank_table[0].name,
+                           .level     = 0.05,
+                           .resamples = 2000,
+                           .seed      = 1,
+                           .rope      = 0.06}; /* negligible effect, Vargha and Delaney (2000) */
     heco_struct_defaults(options, size, &o, sizeof o);
+}
+
+/* Refuses options outside their ranges. */
+static heco_status rank_check_options(const heco_rank_options *o, heco_error *error) {
+    if (!(o->level > 0.0 && o->level < 1.0))
+        return heco_fail(error, HECO_ERR_ARG, "level %g: give a number between 0 and 1", o->level);
+    if (o->resamples < 1 || o->resamples > 10000000)
+        return heco_fail(error, HECO_ERR_ARG, "resamples %zu: give 1 to 10000000", o->resamples);
+    if (!(o->rope >= 0.0 && o->rope < 0.5))
+        return heco_fail(error, HECO_ERR_ARG, "rope %g: give a number from 0 to below 0.5",
+                         o->rope);
+    if (!(o->accuracy >= 0.0 && o->accuracy < INFINITY))
+        return heco_fail(error, HECO_ERR_ARG, "accuracy %g: give a positive number", o->accuracy);
+    if (o->digits > 17)
+        return heco_fail(error, HECO_ERR_ARG, "digits %u: a number has at most 17", o->digits);
+    return HECO_OK;
 }
 
 /* Sets *rule to the index of the named rule in rank_table. */
@@ -62,6 +92,7 @@ heco_status heco_rank_compute(heco_table **out, const heco_records *records,
     heco_status status  = heco_struct_read(&o, sizeof o, options, "heco_rank_options",
                                            "start from heco_rank_options_default()", error);
     if (status == HECO_OK) status = rank_find_rule(o.rule, &rule, error);
+    if (status == HECO_OK) status = rank_check_options(&o, error);
     if (status != HECO_OK) return status;
     int values = o.view == HECO_VIEW_VALUES;
     status =

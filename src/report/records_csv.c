@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "report/records.h"
 

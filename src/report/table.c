@@ -17,6 +17,8 @@ struct heco_table {
     size_t       used, capacity;
     const char **notes;
     size_t       note_count;
+    const char **drawings;
+    size_t       drawing_count;
     int          failed;
 };
 
@@ -109,6 +111,18 @@ void heco_table_footnote(heco_table *t, const char *text) {
     else t->note_count++;
 }
 
+void heco_table_drawing(heco_table *t, const char *latex) {
+    const char **drawings = realloc(t->drawings, (t->drawing_count + 1) * sizeof *drawings);
+    if (drawings != NULL) t->drawings = drawings;
+    char *copy = drawings != NULL ? heco_arena_text(&t->arena, latex) : NULL;
+    if (copy == NULL) t->failed = 1;
+    else drawings[t->drawing_count++] = copy;
+}
+
+const char *heco_table_drawing_at(const heco_table *t, size_t index) {
+    return index < t->drawing_count ? t->drawings[index] : NULL;
+}
+
 heco_status heco_table_check(const heco_table *t) {
     if (t->failed) return HECO_ERR_MEMORY;
     return t->used % t->column_count == 0 ? HECO_OK : HECO_ERR_ORDER;
@@ -136,6 +150,7 @@ void heco_table_free(heco_table *t) {
     heco_arena_release(&t->arena);
     free(t->cells);
     free(t->notes);
+    free(t->drawings);
     free(t);
 }
 

@@ -14,6 +14,13 @@ const char *heco_table_print_exact(const heco_cell *cell, char *buffer);
 /* Returns 1 for a column that contains text, which is left-aligned. */
 int heco_table_column_is_text(const heco_table *table, size_t column);
 
+/* Adds a drawing in LaTeX, which the LaTeX writer prints below the table. */
+void heco_table_drawing(heco_table *table, const char *latex);
+/* Returns a drawing by number; NULL past the end. */
+const char *heco_table_drawing_at(const heco_table *table, size_t index);
+/* Returns the LaTeX of a special character; NULL if the character stands for itself. */
+const char *heco_latex_escape(char character);
+
 typedef heco_status (*heco_table_writer)(const heco_table *table, FILE *file);
 heco_status heco_out_text(const heco_table *table, FILE *file);
 heco_status heco_out_markdown(const heco_table *table, FILE *file);

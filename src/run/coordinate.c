@@ -1,6 +1,9 @@
 #include "run/coordinate.h"
+#include "base/elementary.h"
 
 #include <math.h>
+
+#include "problem/default_bound.h"
 
 /* Largest distance from the centre up to which u counts integers one by one. */
 static const double coordinate_exact = 1e4;
@@ -13,21 +16,22 @@ static double coordinate_clip(double x, double lower, double upper) {
 static double coordinate_integer_to_inner(double distance) {
     double far = fabs(distance);
     if (far <= coordinate_exact) return round(distance);
-    return copysign(round(coordinate_exact * (1.0 + log(far / coordinate_exact))), distance);
+    return copysign(round(coordinate_exact * (1.0 + heco_log(far / coordinate_exact))), distance);
 }
 
 /* Maps u to the distance of an integer from the centre. */
 static double coordinate_integer_to_outer(double k) {
     double far = fabs(k);
     if (far <= coordinate_exact) return k;
-    return copysign(round(coordinate_exact * exp(far / coordinate_exact - 1.0)), k);
+    return copysign(round(coordinate_exact * heco_exp(far / coordinate_exact - 1.0)), k);
 }
 
 /* Maps x to u without clipping it to the range of u. */
-static double coordinate_unbounded_to_inner(const heco_coordinate *c, double x) {
+static double coordinate_curve_to_inner(const heco_coordinate *c, double x) {
     double distance = x - c->centre;
     switch (c->kind) {
-    case HECO_COORDINATE_UNBOUNDED: return asinh(distance / c->scale);
+    case HECO_COORDINATE_UNBOUNDED: return heco_asinh(distance / c->scale);
+    case HECO_COORDINATE_LOG: return heco_log(x);
     case HECO_COORDINATE_UNBOUNDED_INTEGER: return coordinate_integer_to_inner(distance);
     default: return x;
     }
@@ -42,6 +46,11 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, dou
         c->choice = &s->choices[j];
         return;
     }
+    if (heco_space_is_log(s, j) && lower > 0.0) {
+        c->kind  = HECO_COORDINATE_LOG;
+        c->first = heco_log(lower), c->last = heco_log(upper);
+        return;
+    }
     if (missing == 0 || (integer && upper - lower <= 2.0 * coordinate_exact)) return;
     c->kind   = integer ? HECO_COORDINATE_UNBOUNDED_INTEGER : HECO_COORDINATE_UNBOUNDED;
     c->centre = coordinate_clip(centre, lower, upper);
@@ -49,8 +58,8 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, dou
         c->lower = ceil(lower), c->upper = floor(upper);
         c->centre = coordinate_clip(round(c->centre), c->lower, c->upper);
     } else c->scale = fmax(1.0, fabs(c->centre));
-    c->first = coordinate_unbounded_to_inner(c, c->lower);
-    c->last  = coordinate_unbounded_to_inner(c, c->upper);
+    c->first = coordinate_curve_to_inner(c, c->lower);
+    c->last  = coordinate_curve_to_inner(c, c->upper);
 }
 
 /* Sets the first and last position of a list whose values are within the bounds; a category has no
@@ -89,11 +98,12 @@ int heco_coordinate_is_integer(const heco_coordinate *c, const heco_space *s) {
 }
 
 /* Maps the ends of the range exactly to the bounds, so that a round trip cannot miss them. */
-static double coordinate_unbounded_to_outer(const heco_coordinate *c, double u) {
+static double coordinate_curve_to_outer(const heco_coordinate *c, double u) {
     if (u <= c->first) return c->lower;
     if (u >= c->last) return c->upper;
-    double by =
-        c->kind == HECO_COORDINATE_UNBOUNDED ? c->scale * sinh(u) : coordinate_integer_to_outer(u);
+    if (c->kind == HECO_COORDINATE_LOG) return coordinate_clip(heco_exp(u), c->lower, c->upper);
+    double by = c->kind == HECO_COORDINATE_UNBOUNDED ? c->scale * heco_sinh(u)
+                                                     : coordinate_integer_to_outer(u);
     return coordinate_clip(c->centre + by, c->lower, c->upper);
 }
 
@@ -101,7 +111,7 @@ double heco_coordinate_to_outer(const heco_coordinate *c, double u) {
     switch (c->kind) {
     case HECO_COORDINATE_PLAIN: return u;
     case HECO_COORDINATE_LIST: return c->choice->values[(size_t)u];
-    default: return coordinate_unbounded_to_outer(c, u);
+    default: return coordinate_curve_to_outer(c, u);
     }
 }
 
@@ -110,13 +120,14 @@ double heco_coordinate_to_inner(const heco_coordinate *c, double x) {
     if (c->kind == HECO_COORDINATE_LIST) return coordinate_nearest(c, x);
     return c->kind == HECO_COORDINATE_PLAIN
                ? x
-               : coordinate_clip(coordinate_unbounded_to_inner(c, x), c->first, c->last);
+               : coordinate_clip(coordinate_curve_to_inner(c, x), c->first, c->last);
 }
 
 double heco_coordinate_slope(const heco_coordinate *c, double u) {
     switch (c->kind) {
     case HECO_COORDINATE_LIST: return 0.0;
-    case HECO_COORDINATE_UNBOUNDED: return c->scale * cosh(u);
+    case HECO_COORDINATE_UNBOUNDED: return c->scale * heco_cosh(u);
+    case HECO_COORDINATE_LOG: return heco_exp(u);
     default: return 1.0;
     }
 }

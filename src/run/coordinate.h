@@ -4,6 +4,7 @@
  *   list                u is the position 0 .. count-1 in the list
  *   unbounded           x = centre + scale * sinh(u): linear near the centre, logarithmic far away,
  *                       so that a default bound may be as large as 1e12
+ *   log                 u = log(x)
  *   unbounded integer   u counts integers up to 10000 from the centre; beyond that a step of u is
  *                       a ten-thousandth of the distance */
 #ifndef HECO_RUN_COORDINATE_H
@@ -15,6 +16,7 @@ typedef enum {
     HECO_COORDINATE_PLAIN,
     HECO_COORDINATE_LIST,
     HECO_COORDINATE_UNBOUNDED,
+    HECO_COORDINATE_LOG,
     HECO_COORDINATE_UNBOUNDED_INTEGER
 } heco_coordinate_kind;
 
@@ -23,7 +25,7 @@ typedef struct {
     size_t               var;          /* number of the variable                    */
     double               lower, upper; /* of the variable                           */
     double               centre, scale;
-    double               first, last; /* of an unbounded one: lower and upper as u  */
+    double               first, last; /* lower and upper as u, unless it is plain or a list */
     const heco_choice   *choice;
 } heco_coordinate;
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "heco/algorithm.h"
+#include "heco/answer.h"
+#include "heco/journal.h"
 #include "heco/run.h"
 
 /* clang-format off */
@@ -12,9 +14,12 @@
     HECO_X(heco_constraint_form) HECO_X(heco_constraint_report) HECO_X(heco_failures) \
     HECO_X(heco_problem) HECO_X(heco_batch) HECO_X(heco_option) HECO_X(heco_setup) \
     HECO_X(heco_algorithm) HECO_X(heco_member_value) HECO_X(heco_evaluator_options) \
-    HECO_X(heco_backend) HECO_X(heco_outcome) HECO_X(heco_progress) HECO_X(heco_run_options) \
+    HECO_X(heco_backend) HECO_X(heco_answer) HECO_X(heco_outcome) HECO_X(heco_progress) \
+    HECO_X(heco_run_options) \
     HECO_X(heco_result) HECO_X(heco_minimize_options) HECO_X(heco_runs_options) \
-    HECO_X(heco_runs_row) HECO_X(heco_runs_summary)
+    HECO_X(heco_runs_row) HECO_X(heco_runs_summary) HECO_X(heco_journal_info) \
+    HECO_X(heco_journal_variable) HECO_X(heco_journal_constraint) HECO_X(heco_journal_point) \
+    HECO_X(heco_price) HECO_X(heco_known) HECO_X(heco_noise)
 /* clang-format on */
 
 size_t heco_layout_size(const char *type) {

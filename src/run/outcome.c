@@ -19,6 +19,7 @@ heco_stop heco_stop_parse(const char *text) {
     if (strcmp(text, word) == 0) return HECO_STOP_##name;
     HECO_STOP_LIST(HECO_X)
 #undef HECO_X
+    if (strcmp(text, "algorithm") == 0) return HECO_STOP_ALGORITHM; /* of older files */
     return HECO_STOP_UNKNOWN;
 }
 

@@ -10,35 +10,12 @@
 #include "heco/run.h"
 #include "problem/batch_init.h"
 #include "problem/space_copy.h"
+#include "problem/violation.h"
 #include "run/box_check.h"
 #include "run/policy.h"
 #include "run/presolve/presolve.h"
 #include "run/run_internal.h"
-#include "run/stop.h"
-#include "run/tracker.h"
-#include "run/translate.h"
-#include "solver/member.h"
-
-struct heco_run {
-    heco_arena        arena;
-    heco_member       member;      /* the algorithm, which may hold others */
-    heco_space        space;       /* the user's */
-    heco_translation *translation; /* NULL: the algorithm searches in the user's space */
-    const heco_space *inner;       /* the space of the algorithm */
-    heco_setup        setup;       /* the arguments of its init */
-    heco_batch        batch;       /* rows that the algorithm asks for */
-    heco_batch        outer; /* the same rows in the user's space, if there is a translation */
-    heco_tracker      tracker;
-    heco_stop_rules   rules;
-    heco_stop_fn      on_progress;
-    void             *progress_user;
-    heco_result       result;
-    heco_error        error;
-    size_t            asked;     /* rows asked for and not yet told */
-    int               timed_out; /* the time limit passed during ask; the batch is discarded */
-    int               clips;     /* the bounds are near overflow, so points are clipped here */
-    int               external;  /* the algorithm is not built in, so its points are checked */
-};
+#include "run/run_state.h"
 
 void heco_run_options_init(heco_run_options *options, size_t size) {
     heco_run_options o = {
@@ -80,6 +57,7 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
     double *x = heco_arena_take(&run->arena, o->starts * n, sizeof *x), *to = x;
     if (run->translation != NULL)
         to = heco_arena_take(&run->arena, o->starts * inner_n, sizeof *to);
+    run->align = heco_arena_take(&run->arena, inner_n, sizeof *run->align);
     if (x == NULL || to == NULL) return HECO_OK; /* the caller checks the arena */
     for (size_t i = 0; i < o->starts * n; i++) {
         double lo = run->space.lower[i % n], hi = run->space.upper[i % n], v = o->start[i];
@@ -97,8 +75,19 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
     return HECO_OK;
 }
 
-/* Sets the result to the first initial point or the lower corner, with infinite values, so that a
- * run which ends before its first evaluation has a point, too. */
+void heco_run_align(const heco_run *run, double *out, const double *x) {
+    const heco_space *s = &run->space;
+    for (size_t j = 0; j < s->n; j++) out[j] = fmin(fmax(x[j], s->lower[j]), s->upper[j]);
+    if (run->translation != NULL) {
+        double *inner = run->align;
+        heco_translation_to_inner(run->translation, inner, out);
+        run_round_integers(run->inner, inner, 1);
+        heco_translation_to_outer(run->translation, out, inner);
+    } else run_round_integers(s, out, 1);
+}
+
+/* Sets x of the tracker to the first initial point or the lower corner, and its g and h to infinity.
+ * The result points there, so that a run which ends before its first evaluation has a point. */
 static void run_set_first_point(heco_run *run) {
     const heco_space *s = &run->space;
     const double     *x = run->setup.starts > 0 ? run->setup.start : run->inner->lower;
@@ -170,7 +159,7 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.seed        = o->seed;
     run->setup.arena       = &run->arena;
     run->setup.error       = &run->error;
-    run->setup.derivatives = o->derivatives && (algorithm->traits & HECO_TRAIT_DERIVATIVES);
+    run->setup.derivatives = algorithm->traits & HECO_TRAIT_DERIVATIVES ? o->derivatives : 0;
     if (o->max_seconds > 0.0)
         run->setup.is_timed_out = run_check_time, run->setup.timeout_user = run;
     heco_status status = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
@@ -305,6 +294,12 @@ static void run_take_derivatives(heco_run *run) {
     run->result.outcome.derivatives += b->derivatives != 0;
 }
 
+void heco_run_place(const heco_run *run, heco_batch *inner, heco_batch *outer) {
+    if (run->clips) run_clip(run->inner, inner->x, inner->count);
+    run_round_integers(run->inner, inner->x, inner->count);
+    if (run->translation != NULL) heco_translation_ask(run->translation, outer, inner);
+}
+
 heco_batch *heco_run_ask(heco_run *run) {
     if (run->asked) {
         heco_fail(&run->error, HECO_ERR_ORDER, "ask: the last batch has not been told");
@@ -323,13 +318,13 @@ heco_batch *heco_run_ask(heco_run *run) {
         heco_run_stop(run, run->timed_out ? HECO_STOP_TIME : HECO_STOP_ALGORITHM);
         return NULL;
     }
-    run_round_integers(run->inner, run->batch.x, run->batch.count);
     heco_batch *out = run_batch(run);
-    if (run->translation != NULL) heco_translation_ask(run->translation, out, &run->batch);
+    heco_run_place(run, &run->batch, out);
     memset(out->state, HECO_ROW_OK, out->count);
     out->stop = 0;
     run_request_derivatives(run);
     run->asked = out->count;
+    run->part  = heco_member_part(&run->member);
     return out;
 }
 
@@ -349,6 +344,8 @@ static void run_update_result(heco_run *run) {
     end->viol              = r->viol;
     end->found             = heco_found_of(r->f, r->viol);
     end->evals_at_best     = r->evals_at_best;
+    run->best_part         = run->part;
+    run->worst             = heco_violation_worst(&run->space, r->g, r->h);
     end->evals_to_feasible = r->evals_to_feasible;
     end->evals_to_target   = r->evals_to_target;
 }
@@ -375,7 +372,7 @@ heco_status heco_run_tell(heco_run *run) {
     run_update_result(run);
     heco_stop stop = run_is_batch_cut(told) ? heco_stop_cut_reason(&run->rules)
                                             : heco_stop_reason(&run->rules, &run->tracker);
-    if (heco_run_report(run, 0) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
+    if (heco_run_reports(run) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
     if (stop != HECO_STOP_NOT_YET) { /* the algorithm never sees a batch that was cut short */
         heco_run_stop(run, stop);
         return HECO_OK;
@@ -425,26 +422,3 @@ heco_status heco_run_check(const heco_algorithm *algorithm, const heco_space *sp
     heco_run_free(run);
     return status;
 }
-
-void heco_run_progress(const heco_run *run, heco_progress *out) {
-    const heco_outcome *now = &run->result.outcome;
-    *out                    = (heco_progress){.evals     = now->evals,
-                                              .max_evals = run->rules.max_evals,
-                                              .failed    = now->failed,
-                                              .seconds   = heco_clock() - run->rules.started,
-                                              .f         = now->f,
-                                              .viol      = now->viol,
-                                              .feasible  = now->viol == 0.0,
-                                              .x         = run->result.x,
-                                              .runs      = 1};
-}
-
-int heco_run_report(const heco_run *run, size_t more) {
-    heco_progress now;
-    if (run->on_progress == NULL) return 0;
-    heco_run_progress(run, &now);
-    now.evals += more;
-    return run->on_progress(run->progress_user, &now);
-}
-
-double heco_run_seconds_left(const heco_run *run) { return heco_stop_seconds_left(&run->rules); }

@@ -8,10 +8,32 @@
 const heco_tracker *heco_run_tracker(const heco_run *run);
 /* Returns the user's space with the raised tolerances of linear equalities. */
 const heco_space *heco_run_space(const heco_run *run);
-/* Calls on_progress, if there is one, with `more` rows of the current batch counted as done, and
- * returns its answer. */
-int heco_run_report(const heco_run *run, size_t more);
+/* Calls on_progress, if there is one, and returns its answer. */
+int heco_run_report(const heco_run *run, const heco_progress *now);
+/* Returns the name of the part of the search that asked for the batch; NULL: it has none. */
+const char *heco_run_part(const heco_run *run);
+/* Writes the point that the algorithm asks for if it takes x as an initial point. */
+void heco_run_align(const heco_run *run, double *out, const double *x);
 /* Returns the seconds until the time limit; INFINITY: there is none. */
 double heco_run_seconds_left(const heco_run *run);
+
+/* A point with its values, in the user's space. */
+typedef struct {
+    const double *x, *g, *h;
+    double        f, viol;
+} heco_point;
+
+/* Takes the memory for the functions below, which are for lanes. */
+heco_status heco_run_prepare_ahead(heco_run *run, heco_error *error);
+/* Returns the largest number of rows of a batch. */
+size_t heco_run_most_rows(const heco_run *run);
+/* Returns the budget. */
+uint64_t heco_run_max_evals(const heco_run *run);
+/* Between ask and tell, returns rows that the next ask is likely to contain; there may be none. */
+const heco_batch *heco_run_ahead(heco_run *run);
+/* Between tell and ask, returns 1 if the algorithm takes points of others. */
+int heco_run_is_at_rest(const heco_run *run);
+/* Between tell and ask, passes a point of another lane to the algorithm. */
+heco_status heco_run_inform(heco_run *run, const heco_point *point);
 
 #endif

@@ -3,8 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/elementary.h"
+#include "base/elementary.h"
 #include "base/index_sort.h"
 #include "base/quantile.h"
+#include "problem/default_bound.h"
 #include "problem/problem_read.h"
 #include "run/runs_set.h"
 
@@ -19,9 +22,11 @@ static int runs_same_value(double f, double best) {
 static int runs_same_point(const heco_space *s, const double *x, const double *best) {
     for (size_t j = 0; j < s->n; j++) {
         int    word    = s->choices != NULL && s->choices[j].count > 0 && s->choices[j].unordered;
-        int    missing = s->missing != NULL && s->missing[j]; /* a default range */
-        double size    = missing ? fmax(1.0, fabs(best[j])) : s->upper[j] - s->lower[j];
-        double most    = word ? 0.0 : runs_x_close * size;
+        int    missing = heco_space_missing(s, j) != 0; /* a default range */
+        double range   = s->upper[j] - s->lower[j];
+        double size    = missing || !isfinite(range) ? fmax(1.0, fabs(best[j])) : range;
+        if (heco_space_is_log(s, j)) size = fabs(best[j]) * heco_log(s->upper[j] / s->lower[j]);
+        double most = word ? 0.0 : runs_x_close * size;
         if (!(fabs(x[j] - best[j]) <= most)) return 0;
     }
     return 1;
@@ -93,7 +98,7 @@ heco_status heco_runs_summarise(heco_runs_summary *s, const heco_problem *proble
         s->evals += o->evals;
         s->failed += o->failed;
     }
-    if (s->finished > 0) s->unseen = 1.0 - pow(0.05, 1.0 / (double)s->finished);
+    if (s->finished > 0) s->unseen = 1.0 - heco_pow(0.05, 1.0 / (double)s->finished);
     if (s->feasible > 0) runs_count_agreement(s, &p.space, row);
     return runs_set_quartiles(s, row, count, sign);
 }

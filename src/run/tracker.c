@@ -17,6 +17,10 @@ void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_
     r->x               = heco_arena_take(arena, space->n, sizeof *r->x);
     r->g               = heco_arena_take(arena, space->ng, sizeof *r->g);
     r->h               = heco_arena_take(arena, space->nh, sizeof *r->h);
+    r->exact.f         = INFINITY;
+    r->exact.x         = heco_arena_take(arena, space->n, sizeof *r->exact.x);
+    r->exact.g         = heco_arena_take(arena, space->ng, sizeof *r->exact.g);
+    r->exact.h         = heco_arena_take(arena, space->nh, sizeof *r->exact.h);
     r->nonfinite_x     = heco_arena_take(arena, space->n, sizeof *r->nonfinite_x);
     uint64_t *at       = heco_arena_take(arena, count, sizeof *at);
     r->checkpoint_f    = heco_arena_take(arena, count, sizeof *r->checkpoint_f);
@@ -58,6 +62,18 @@ static void tracker_keep_point(heco_tracker *r, const heco_batch *b, size_t i) {
     if (b->nh) memcpy(r->h, b->h + i * b->nh, b->nh * sizeof *r->h);
 }
 
+/* Keeps row i if it is the best one that meets the constraints to rounding. */
+static void tracker_keep_exact(heco_tracker *r, const heco_batch *b, size_t i) {
+    const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
+    if (b->ng + b->nh == 0 || !(b->f[i] < r->exact.f) || !heco_violation_is_exact(r->space, g, h))
+        return;
+    r->exact.f     = b->f[i];
+    r->exact.evals = r->evals;
+    memcpy(r->exact.x, b->x + i * b->n, b->n * sizeof *r->exact.x);
+    if (b->ng) memcpy(r->exact.g, g, b->ng * sizeof *g);
+    if (b->nh) memcpy(r->exact.h, h, b->nh * sizeof *h);
+}
+
 /* Records the best values at each checkpoint up to r->evals. */
 static void tracker_pass_checkpoints(heco_tracker *r) {
     while (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals) {
@@ -88,6 +104,7 @@ void heco_tracker_add_batch(heco_tracker *r, heco_batch *b) {
             heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
         if (isfinite(b->f[i]) && viol < INFINITY) {
             b->viol[i] = viol;
+            if (viol == 0.0) tracker_keep_exact(r, b, i);
             if (heco_better_feasible_inline(b->f[i], b->viol[i], r->f, r->viol)) {
                 tracker_improve(r, b, i);
                 best = i;

@@ -11,6 +11,10 @@ typedef struct {
     double            target;
     double           *x, *g, *h; /* the best point */
     double            f, viol;
+    struct {                     /* the best point that meets the constraints to rounding */
+        double  *x, *g, *h, f;   /* f is infinite: there is none                        */
+        uint64_t evals;          /* evaluation that gave it, from 1                     */
+    } exact;
     int               any;       /* 1: a point with finite values has been recorded */
     uint64_t          evals, failed;
     uint64_t          evals_at_best, evals_to_feasible, evals_to_target;

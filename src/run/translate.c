@@ -5,16 +5,21 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "problem/violation.h"
 #include "run/coordinate.h"
+#include "run/epigraph.h"
 #include "run/presolve/presolve.h"
 
 struct heco_translation {
     const heco_space *outer;
     heco_space        inner;
     heco_presolve     presolve;
-    heco_coordinate  *coordinate;    /* one for each inner variable                     */
+    heco_epigraph     epigraph;      /* of a maximum                                    */
+    size_t            vars;          /* inner variables, without that of the epigraph   */
+    heco_coordinate  *coordinate;    /* one for each of them                            */
     size_t           *equality;      /* of each inner equality: its number in the outer space */
     size_t            unbounded;     /* number of variables without bounds              */
+    size_t            logs;          /* number of variables on a logarithmic scale      */
     int               recomputes;    /* the inner violation differs from the outer one  */
     char              conflict[200]; /* why linear constraints are not used, or ""      */
 };
@@ -22,6 +27,7 @@ struct heco_translation {
 /* Returns whether the inner space differs from the outer one. */
 static int translate_is_needed(const heco_space *s, const heco_run_options *o) {
     int needed = s->linear != NULL && s->linear->count > 0 && !o->no_presolve;
+    needed |= heco_space_pieces(s) > 0;
     for (size_t j = 0; s->choices != NULL && j < s->n; j++) needed |= s->choices[j].count > 0;
     for (size_t j = 0; s->missing != NULL && j < s->n; j++) needed |= s->missing[j] != 0;
     return needed;
@@ -52,6 +58,7 @@ static heco_status translate_add_variable(heco_translation *t, const heco_run_op
     if (s->choices != NULL) a->choices[at] = s->choices[j];
     t->unbounded +=
         c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
+    t->logs += c->kind == HECO_COORDINATE_LOG;
     if (a->lower[at] <= a->upper[at] &&
         (!a->integer[at] || ceil(a->lower[at]) <= floor(a->upper[at])))
         return HECO_OK;
@@ -61,12 +68,15 @@ static heco_status translate_add_variable(heco_translation *t, const heco_run_op
         j + 1, box->lower[j], box->upper[j]);
 }
 
-/* Sets the equalities and tolerances of the inner space. Drops equalities that always hold.
+/* Sets the equalities and tolerances of the inner space. The pieces of a maximum are constraints
+ * there. Drops equalities that always hold.
  * Projected equalities keep the same tolerance in batches that are not projected. */
 static void translate_set_equalities(heco_translation *t, const translate_arrays *a) {
     const heco_space *s = t->outer;
     t->inner.nh         = 0;
-    for (size_t k = 0; k < s->ng; k++) a->tol[k] = heco_space_tol(s, k);
+    for (size_t k = 0; k < s->ng; k++)
+        a->tol[k] = k < t->epigraph.first ? heco_space_tol(s, k) : HECO_INEQ_TOL;
+    t->recomputes |= t->epigraph.count > 0;
     for (size_t k = s->ng; k < s->ng + s->nh; k++) {
         heco_equality_fate fate = heco_presolve_fate(&t->presolve, k);
         double             tol  = heco_space_tol(s, k);
@@ -83,11 +93,11 @@ static heco_status translate_fill_space(heco_translation *t, const heco_run_opti
                                         heco_arena *arena, heco_error *error) {
     const heco_space *s      = t->outer;
     heco_status       status = HECO_OK;
-    translate_arrays  a      = {.lower   = heco_arena_take(arena, s->n, sizeof *a.lower),
-                                .upper   = heco_arena_take(arena, s->n, sizeof *a.upper),
+    translate_arrays  a      = {.lower   = heco_arena_take(arena, s->n + 1, sizeof *a.lower),
+                                .upper   = heco_arena_take(arena, s->n + 1, sizeof *a.upper),
                                 .tol     = heco_arena_take(arena, s->ng + s->nh, sizeof *a.tol),
-                                .integer = heco_arena_take(arena, s->n, 1),
-                                .choices = heco_arena_take(arena, s->n, sizeof *a.choices)};
+                                .integer = heco_arena_take(arena, s->n + 1, 1),
+                                .choices = heco_arena_take(arena, s->n + 1, sizeof *a.choices)};
     t->coordinate            = heco_arena_take(arena, s->n, sizeof *t->coordinate);
     t->equality              = heco_arena_take(arena, s->nh, sizeof *t->equality);
     if (heco_arena_failed(arena)) return HECO_OK; /* the caller checks the arena */
@@ -95,6 +105,8 @@ static heco_status translate_fill_space(heco_translation *t, const heco_run_opti
     for (size_t j = 0; status == HECO_OK && j < s->n; j++)
         if (!heco_presolve_is_eliminated(&t->presolve, j))
             status = translate_add_variable(t, o, j, &a, error);
+    t->vars = t->inner.n;
+    heco_epigraph_add_variable(&t->epigraph, &t->inner, a.lower, a.upper);
     translate_set_equalities(t, &a);
     t->inner.lower = a.lower, t->inner.upper = a.upper, t->inner.integer = a.integer;
     t->inner.tol     = t->recomputes ? a.tol : s->tol;
@@ -110,6 +122,8 @@ static heco_status translate_build(heco_translation *t, const heco_run_options *
     heco_status status = HECO_OK;
     t->inner           = *t->outer;
     t->unbounded       = 0;
+    t->logs            = 0;
+    heco_epigraph_init(&t->epigraph, t->outer);
     if (presolve) status = heco_presolve_init(&t->presolve, t->outer, arena, error);
     else heco_presolve_copy_bounds(&t->presolve, t->outer, arena);
     if (status != HECO_OK || heco_arena_failed(arena)) return status;
@@ -137,8 +151,9 @@ heco_status heco_translation_new(heco_translation **out, const heco_space *outer
 const heco_space *heco_translation_inner(const heco_translation *t) { return &t->inner; }
 
 void heco_translation_to_inner(const heco_translation *t, double *inner, const double *outer) {
-    for (size_t j = 0; j < t->inner.n; j++)
+    for (size_t j = 0; j < t->vars; j++)
         inner[j] = heco_coordinate_to_inner(&t->coordinate[j], outer[t->coordinate[j].var]);
+    if (t->epigraph.count > 0) inner[t->epigraph.var] = 0.0; /* tell sets it */
 }
 
 /* Computes the eliminated variables. A value beyond a default bound is clipped. */
@@ -153,7 +168,7 @@ static void translate_complete(const heco_translation *t, double *outer) {
 }
 
 static void translate_coordinates(const heco_translation *t, double *outer, const double *inner) {
-    for (size_t j = 0; j < t->inner.n; j++)
+    for (size_t j = 0; j < t->vars; j++)
         outer[t->coordinate[j].var] = heco_coordinate_to_outer(&t->coordinate[j], inner[j]);
 }
 
@@ -165,7 +180,7 @@ void heco_translation_to_outer(const heco_translation *t, double *outer, const d
 
 /* Updates the inner point after the projection of the outer one. */
 static void translate_update(const heco_translation *t, double *inner, const double *outer) {
-    for (size_t j = 0; j < t->inner.n; j++) {
+    for (size_t j = 0; j < t->vars; j++) {
         const heco_coordinate *c = &t->coordinate[j];
         if (heco_coordinate_to_outer(c, inner[j]) != outer[c->var])
             inner[j] = heco_coordinate_to_inner(c, outer[c->var]);
@@ -189,13 +204,13 @@ void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_bat
 static void translate_gradient(const heco_translation *t, double *inner, const double *outer,
                                const double *at) {
     const heco_equalities *q = &t->presolve.equalities;
-    for (size_t j = 0; j < t->inner.n; j++) inner[j] = outer[t->coordinate[j].var];
+    for (size_t j = 0; j < t->vars; j++) inner[j] = outer[t->coordinate[j].var];
     for (size_t i = 0; i < q->rows; i++) {
         const double *m = q->M + i * (q->n + 1);
         double        d = q->pivot[i] != SIZE_MAX ? outer[q->pivot[i]] : 0.0;
-        for (size_t j = 0; d != 0.0 && j < t->inner.n; j++) inner[j] -= d * m[t->coordinate[j].var];
+        for (size_t j = 0; d != 0.0 && j < t->vars; j++) inner[j] -= d * m[t->coordinate[j].var];
     }
-    for (size_t j = 0; j < t->inner.n; j++)
+    for (size_t j = 0; j < t->vars; j++)
         inner[j] *= heco_coordinate_slope(&t->coordinate[j], at[j]);
 }
 
@@ -210,6 +225,7 @@ static void translate_derivatives(const heco_translation *t, heco_batch *inner,
     for (size_t k = 0; k < inner->nh; k++)
         translate_gradient(t, inner->dh + k * inner->n, outer->dh + t->equality[k] * outer->n,
                            inner->x);
+    if (t->epigraph.count > 0) heco_epigraph_tell_derivatives(&t->epigraph, inner);
 }
 
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer) {
@@ -221,17 +237,25 @@ void heco_translation_tell(const heco_translation *t, heco_batch *inner, const h
     for (size_t i = 0; i < rows; i++) {
         double *h = inner->h + i * inner->nh;
         for (size_t k = 0; k < inner->nh; k++) h[k] = outer->h[i * outer->nh + t->equality[k]];
+        if (t->epigraph.count > 0 && isfinite(outer->viol[i]))
+            heco_epigraph_tell_row(&t->epigraph, inner, i, !inner->as_asked);
         if (t->recomputes && isfinite(outer->viol[i]))
             inner->viol[i] = heco_violation(&t->inner, inner->g + i * inner->ng, h);
     }
     translate_derivatives(t, inner, outer);
 }
 
+/* Appends "2 variables without bounds" unless the count is 0. */
+static void translate_count(char *text, size_t size, size_t count, const char *what) {
+    size_t at = size > 0 ? strlen(text) : 0;
+    if (count == 0 || at >= size) return;
+    snprintf(text + at, size - at, "%s%zu variable%s %s", at > 0 ? ", " : "", count,
+             count == 1 ? "" : "s", what);
+}
+
 void heco_translation_describe(const heco_translation *t, char *text, size_t size) {
     if (t->conflict[0] != '\0') snprintf(text, size, "%s", t->conflict);
     else heco_presolve_describe(&t->presolve, text, size);
-    size_t at = size > 0 ? strlen(text) : 0;
-    if (t->unbounded == 0 || at >= size) return;
-    snprintf(text + at, size - at, "%s%zu variable%s without bounds", at > 0 ? ", " : "",
-             t->unbounded, t->unbounded == 1 ? "" : "s");
+    translate_count(text, size, t->unbounded, "without bounds");
+    translate_count(text, size, t->logs, "on a logarithmic scale");
 }

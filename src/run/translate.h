@@ -23,7 +23,8 @@ heco_status heco_translation_new(heco_translation **out, const heco_space *outer
 const heco_space *heco_translation_inner(const heco_translation *t);
 /* Maps a point of the user's, which may be outside the box, to the nearest inner point. */
 void heco_translation_to_inner(const heco_translation *t, double *inner, const double *outer);
-/* Maps an inner point, with integers rounded, to the user's space. */
+/* Maps an inner point, whose integers must be rounded already, to the user's space: writes all n
+ * values, projected onto the linear equalities, with the eliminated variables. */
 void heco_translation_to_outer(const heco_translation *t, double *outer, const double *inner);
 /* Maps all rows of a batch. Unless the batch is marked as_asked, rows are projected onto the linear
  * equalities, and `inner` is updated. */

@@ -11,20 +11,7 @@ static const heco_algorithm *const algorithm_table[] = {
 #define HECO_X(file) &heco_algorithm_##file,
     HECO_ALGORITHM_LIST(HECO_X)
 #undef HECO_X
-#ifdef HECO_HAVE_LAPACK
-#define HECO_X(file, name) &heco_algorithm_##file,
-        HECO_ALGORITHM_LINALG_LIST(HECO_X)
-#undef HECO_X
-#endif
 };
-
-static const char *const algorithm_not_built[] = {
-#ifndef HECO_HAVE_LAPACK
-#define HECO_X(file, name) name,
-    HECO_ALGORITHM_LINALG_LIST(HECO_X)
-#undef HECO_X
-#endif
-        NULL};
 
 enum { ALGORITHM_COUNT = sizeof algorithm_table / sizeof algorithm_table[0] };
 
@@ -40,15 +27,6 @@ const heco_algorithm *heco_algorithm_find(const char *name, heco_error *error) {
         names[i] = algorithm_table[i]->name;
         if (strcmp(names[i], name) == 0) return algorithm_table[i];
     }
-    for (size_t i = 0; algorithm_not_built[i] != NULL; i++)
-        if (strcmp(algorithm_not_built[i], name) == 0) {
-            heco_fail(
-                error, HECO_ERR_NAME,
-                "algorithm '%s' needs LAPACK, which this build lacks: install liblapack-dev and "
-                "build again",
-                name);
-            return NULL;
-        }
     heco_fail_name(error, name, names, ALGORITHM_COUNT, "an algorithm");
     return NULL;
 }

@@ -1,6 +1,4 @@
-/* One row per algorithm: HECO_X(file). Adding one is a file and a row here. Algorithms that need
- * LAPACK go into the second list, as HECO_X(file, "the name users type"), and into HECO_SOURCES_OFF
- * of cmake/features.cmake: without LAPACK that list only names the algorithms that are not built. */
+/* One row per algorithm: HECO_X(file). Adding one is a file and a row here. */
 #ifndef HECO_SOLVER_ALGORITHM_TABLE_H
 #define HECO_SOLVER_ALGORITHM_TABLE_H
 
@@ -23,6 +21,7 @@
     HECO_X(ude)                     \
     HECO_X(iude)                    \
     HECO_X(ude4)                    \
+    HECO_X(ude3)                    \
     HECO_X(decode)                  \
     HECO_X(frofi)                   \
     HECO_X(lshade44_ide)            \
@@ -32,19 +31,19 @@
     HECO_X(lshade44_iepsilon)       \
     HECO_X(cal_shade)               \
     HECO_X(colshade)                \
+    HECO_X(enmode)                  \
+    HECO_X(sass)                    \
+    HECO_X(scmages)                 \
+    HECO_X(bp_epsmag_es)            \
+    HECO_X(al_cma_es)               \
     HECO_X(ma_es)                   \
     HECO_X(theory_soco)             \
-    HECO_X(theory_heco)
-
-#define HECO_ALGORITHM_LINALG_LIST(HECO_X) \
-    HECO_X(epsmag_es, "epsmag-es")         \
-    HECO_X(heco_pde, "heco-pde")
+    HECO_X(theory_heco)             \
+    HECO_X(epsmag_es)               \
+    HECO_X(heco_pde)
 
 #define HECO_X(file) extern const heco_algorithm heco_algorithm_##file;
 HECO_ALGORITHM_LIST(HECO_X)
-#undef HECO_X
-#define HECO_X(file, name) extern const heco_algorithm heco_algorithm_##file;
-HECO_ALGORITHM_LINALG_LIST(HECO_X)
 #undef HECO_X
 
 #endif

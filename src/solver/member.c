@@ -207,6 +207,22 @@ heco_status heco_member_inform(heco_member *m, const heco_batch *rows) {
     return status == HECO_OK ? status : member_end_failed(m, status);
 }
 
+void heco_member_ahead(heco_member *m, heco_batch *out) {
+    out->count    = 0;
+    out->as_asked = 0;
+    if (m->ended || m->asked == 0 || m->cut || m->algorithm.ahead == NULL) return;
+    if (m->algorithm.ahead(m->state, out) != HECO_OK) out->count = 0;
+}
+
+const char *heco_member_part(const heco_member *m) {
+    return m->asked > 0 && m->algorithm.part != NULL ? m->algorithm.part(m->state) : NULL;
+}
+
+int heco_member_is_at_rest(const heco_member *m) {
+    return !m->ended && m->asked == 0 && m->algorithm.is_at_rest != NULL &&
+           m->algorithm.is_at_rest(m->state);
+}
+
 void heco_member_charge(heco_member *m, uint64_t evals) {
     uint64_t left = m->setup.max_evals - m->evals;
     m->evals += evals < left ? evals : left;

@@ -35,4 +35,11 @@ size_t heco_algorithm_option_offset(const heco_algorithm *algorithm, const char 
 heco_status heco_member_open(heco_member *member, const heco_algorithm *algorithm,
                              const heco_setup *outer, size_t *max_batch);
 
+/* Writes rows that the next ask is likely to contain, between ask and tell; none: count is 0. */
+void heco_member_ahead(heco_member *member, heco_batch *out);
+/* Returns the name of the part that asked for the batch, between ask and tell; NULL: it has none. */
+const char *heco_member_part(const heco_member *member);
+/* Returns 1 if the member takes points of others (heco_member_inform) before its next ask. */
+int heco_member_is_at_rest(const heco_member *member);
+
 #endif

@@ -14,6 +14,7 @@
     HECO_X(cec2006)             \
     HECO_X(cec2017)             \
     HECO_X(design)              \
+    HECO_X(rw2020)              \
     HECO_X(theory)
 
 /* A problem whose numbers are all constant: the row of a suite such as cec2006 and design. */
@@ -28,6 +29,10 @@ typedef struct {
 /* Writes the problem into `out`. */
 void heco_suite_fixed_make(const heco_suite_fixed *row, heco_problem *out);
 
+/* Gives the inequalities of a problem the tolerance 0, as the protocols do, unless it has
+ * tolerances. A failed request for memory is recorded in the arena. */
+void heco_suite_set_tolerances(heco_problem *problem, heco_arena *arena);
+
 typedef struct {
     const char             *name, *title;
     const heco_suite_entry *entries; /* `count` rows; the first of `dims` is the default   */
@@ -38,8 +43,11 @@ typedef struct {
      * whichever is larger; 0 and 0: no rule. */
     double   success_tol, success_rel;
     double   eq_tol; /* of equalities; make() may choose another                            */
+    int      band;   /* 1: the protocol rewards the edge of tolerances: heco_problem.protocol */
     uint64_t evals;  /* per run; 0: budget() decides                                        */
-    uint64_t (*budget)(size_t index, size_t dim);
+    uint64_t (*budget)(const void *state, size_t index, size_t dim);
+    /* Sets success_tol and success_rel of one problem; NULL: those above hold for all. */
+    void (*success)(const void *state, size_t index, double *tol, double *rel);
 
     /* 1: make() decides about dimensions that are not in the list of the entry; 0: only listed
      * ones reach make(). */
@@ -72,6 +80,12 @@ typedef struct {
 HECO_SUITE_LIST(HECO_X)
 #undef HECO_X
 
+/* Makes an open suite of a row that is in no table and of its state. heco_suite_close() calls
+ * row->close(state), which may free the row; it is also called if memory is missing. The dimension
+ * of an entry may be 0: it then is that of the problem that make() returns for dimension 0, and the
+ * entry, which the state owns, is corrected. */
+heco_status heco_suite_wrap(heco_suite **out, const heco_suite_row *row, void *state,
+                            heco_error *error);
 /* Returns a row by number; NULL past the end. */
 const heco_suite_row *heco_suite_row_at(size_t index);
 /* Returns a row by name, or NULL with the nearest names in `error`. */

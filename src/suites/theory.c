@@ -65,6 +65,7 @@ const heco_suite_row heco_suite_theory = {
     .entries     = theory_entries,
     .count       = sizeof theory_entries / sizeof theory_entries[0],
     .dims        = HECO_DIMS_OWN,
+    .band        = 1,
     .success_tol = 1.0, /* one step of the examples' mutation */
     /* about ten times what HECO needs to walk from 2000 to 0 in steps of at most 1 */
     .evals = 200000,

@@ -48,7 +48,8 @@ sys.exit(0 if eval(sys.argv[2]) else 1)
 PY
 }
 
-# same_journal A B: the same records, except for times (type T), which no two searches share
+# same_journal A B: the same records, except for times (type T), which no two searches share; rows
+# (type R) are recorded in the order in which they finish
 same_journal() {
     python3 - "$1" "$2" <<'PY'
 import struct, sys
@@ -58,7 +59,7 @@ def records(path):
         kind, size = struct.unpack_from("II", data, at)
         if kind != ord("T"): out.append(data[at:at + 12 + size])
         at += 12 + size
-    return data[:8], out
+    return data[:8], sorted(out)
 sys.exit(records(sys.argv[1]) != records(sys.argv[2]))
 PY
 }

@@ -57,10 +57,23 @@ def pyomo_read(name):
     at = 2 + options + 4 + duals
     x = [float(v) for v in rest[at:at + values]]
     word, _, result = rest[at + values].split()
-    assert word == "objno" and rest[at + values + 1:] == [""]
+    assert word == "objno"
+    pyomo_suffixes(rest[at + values + 1:])
     kinds = [("ok", "optimal"), ("warning", "optimal"), ("warning", "infeasible"), ("warning", "unbounded"),
              ("warning", "maxIterations"), ("error", "internalSolverError")]
     return message, x, *kinds[int(result) // 100]
+
+
+def pyomo_suffixes(lines):
+    """Reads the suffixes as Pyomo's sol.py does: kind, values, length of the name, of the table, its lines."""
+    while lines[0].startswith("suffix "):
+        kind, values, _, _, table = (int(word) for word in lines[0].split()[1:])
+        assert kind & 4 and kind & 3 in (0, 1) and table == 0, lines[0]
+        for line in lines[2:2 + values]:
+            index, value = line.split()
+            int(index), float(value)
+        lines = lines[2 + values:]
+    assert lines == [""], lines
 
 
 def optimal_termination(status, termination):
@@ -126,6 +139,8 @@ def main():
     # converged, stalled, target: optimal to Pyomo
     message, x = pyomo("free", {}, True)
     assert abs(x[0] - 3) < 1e-3 and abs(x[1] + 2) < 1e-3, x
+    assert "optimal, proved by multipliers" in message[0], message  # a convex quadratic program
+    message, _ = pyomo("hs071", {}, True)
     assert "not proven" in message[0], message
     message, x = pyomo("sets", {"stall": 3000, "seed": 2}, True)
     assert "no better point for a long time" in message[0], message
@@ -134,25 +149,25 @@ def main():
     for name in ("hs071", "knapsack", "ranges", "equality", "defined", "integer", "local", "objectives"):
         pyomo(name, {}, True)
     # an end of a box that nobody gave is no optimum
-    message, _ = pyomo("downhill", {}, False)
+    message, _ = pyomo("downhill", {}, False, "unbounded")
     assert "x1 is on a default bound" in message[1], message
     # limits stay limits, with and without a feasible point
     pyomo("hs071", {"evals": 500}, False, "maxIterations")
-    message, _ = pyomo("maximise", {"evals": "1e12", "timelimit": 0.3}, False, "maxIterations")
+    message, _ = pyomo("maximise", {"evals": "1e12", "stop": "budget", "timelimit": 0.3}, False, "maxIterations")
     assert "time limit" in message[0]
     message, _ = pyomo("infeasible", {"evals": 500, "no_presolve": 1}, False, "maxIterations")
     assert message[1].startswith("blocked by c"), message
-    message, _ = pyomo("infeasible", {"evals": 500}, False, "maxIterations")
+    message, _ = pyomo("infeasible", {"evals": 500}, False, "infeasible")
     assert any("contradict" in line for line in message), message
     pyomo("domain", {"evals": 500}, False, "maxIterations")
     # an option with blanks: quoted in the variable, bare on the command line
     os.mkdir("my files")
     with open("my files/start.csv", "w") as file:
         file.write("1,1\n")
-    pyomo("free", {"start": "my files/start.csv", "evals": 300}, False, "maxIterations")
+    pyomo("free", {"start": "my files/start.csv", "evals": 300}, True)
     jump("hs071", {}, ("LOCALLY_SOLVED", "FEASIBLE_POINT"))
     jump("hs071", {"quiet": "", "evals": 200}, ("OTHER_LIMIT", "UNKNOWN"))
-    jump("maximise", {"evals": "1e12", "time": 0.3}, ("TIME_LIMIT", "FEASIBLE_POINT"))
+    jump("maximise", {"evals": "1e12", "stop": "budget", "time": 0.3}, ("TIME_LIMIT", "FEASIBLE_POINT"))
     jump("infeasible", {"evals": 300, "no_presolve": 1}, ("OTHER_LIMIT", "UNKNOWN"))
 
 

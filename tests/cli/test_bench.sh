@@ -113,6 +113,6 @@ refused 2 'lambda' "$heco" bench --suite cec2006 --algorithms 'heco-de[lambada=3
 refused 2 'option=value' "$heco" bench --suite cec2006 --algorithms 'heco-de[lambda=3' --db "$db"
 refused 2 'NAME.OPTION=VALUE' "$heco" bench --suite cec2006 --set lambda=3 --db "$db"
 refused 2 'full, coarse or none' "$heco" bench --suite cec2006 --trace some --db "$db"
-refused 2 'finals or all' "$heco" bench --dump some --db "$db"
+refused 2 'finals, traces or all' "$heco" bench --dump some --db "$db"
 refused 1 'No such file' "$heco" bench --dump all --db "$work/none.db"
 finish

@@ -5,7 +5,7 @@
 interrupted() {
     local signal=$1 pid
     shift
-    "$heco" solve cec2006:g24 --evals 1e12 "$@" >"$work/out" 2>"$work/err" &
+    env --default-signal=INT "$heco" solve cec2006:g24 --evals 1e12 "$@" >"$work/out" 2>"$work/err" &
     pid=$!
     sleep 0.4
     kill "-$signal" "$pid"
@@ -31,8 +31,19 @@ kill -TERM "$pid"
 wait "$pid"
 trap - HUP
 
-# The same signal twice within a moment is one, as timeout(1) sends it; later it ends the command.
+# A script ignores SIGINT for a command in the background: heco ignores it there, too.
 "$heco" solve cec2006:g24 --evals 1e12 >"$work/out" 2>"$work/err" &
+pid=$!
+sleep 0.4
+kill -INT "$pid"
+sleep 0.2
+kill -0 "$pid" 2>/dev/null || fail "INT was to be ignored"
+kill -TERM "$pid"
+wait "$pid"
+
+# The same signal twice within a moment is one, as timeout(1) sends it; later it ends the command.
+# env: a script ignores SIGINT for a command in the background, and so does heco then.
+env --default-signal=INT "$heco" solve cec2006:g24 --evals 1e12 >"$work/out" 2>"$work/err" &
 pid=$!
 sleep 0.4
 kill -STOP "$pid" # so that both are waiting, one after the other
@@ -63,7 +74,7 @@ ended() {
     local signal=$1 want=$2 pid before code
     shift 2
     before=$(date +%s)
-    "$heco" solve "$@" --quiet >"$work/out" 2>"$work/err" &
+    env --default-signal=INT "$heco" solve "$@" --quiet >"$work/out" 2>"$work/err" &
     pid=$!
     sleep 0.5
     kill "-$signal" "$pid"
@@ -101,7 +112,7 @@ return {
 }
 LUA
     # inside the command it cannot be left before it returns: a second signal ends all
-    "$heco" solve "$work/hang.lua" --quiet >"$work/out" 2>"$work/err" &
+    env --default-signal=INT "$heco" solve "$work/hang.lua" --quiet >"$work/out" 2>"$work/err" &
     pid=$!
     sleep 0.5
     kill -TERM "$pid"
@@ -131,7 +142,7 @@ log:write("x")
 log:close()
 return { variables = { { "u", 0, 1 } }, evaluate = function(u) return u end }
 LUA
-        "$heco" solve "$work/slow.lua" --trust --evals 100 --quiet --backend process "$@" >"$work/out" 2>"$work/err" &
+        env --default-signal=INT "$heco" solve "$work/slow.lua" --trust --evals 100 --quiet --backend process "$@" >"$work/out" 2>"$work/err" &
         pid=$!
         for _ in $(seq 500); do [ -e "$work/hangs" ] && break; sleep 0.02; done
         kill -INT "$pid"

@@ -25,23 +25,23 @@ want=$(answer "$work/beam.so" --evals 4000)
 case $want in feasible*) ;; *) fail "beam.so: $want ($(cat "$work/err"))" ;; esac
 (cd "$work" && "$heco" solve beam.so --evals 100 --quiet >/dev/null) || fail "beam.so without a slash"
 same "$want" "exec:$work/beam" --evals 4000
-same "$want" "exec:$work/beam" --evals 4000 --workers 2
+same "$want" "exec:$work/beam" --evals 4000 --workers 2 --no-lanes
 same "$want" "exec:python3 $work/beam.py" --evals 4000
-same "$want" "$work/beam.so" --evals 4000 --backend process --workers 2
+same "$want" "$work/beam.so" --evals 4000 --backend process --workers 2 --no-lanes
 few=$(answer "$work/beam.so" --evals 100 --set batch=2)
 same "$few" "exec:sh $work/beam.sh" --evals 100 --workers 2 # batch follows the workers
 if "$heco" list models | grep -q '^lua '; then
-    same "$want" "$work/beam.lua" --evals 4000
-    same "$want" "$work/beam.lua" --evals 4000 --workers 2
-    same "$want" "$work/beam.lua" --evals 4000 --backend process --workers 2
+    same "$want" "$work/beam.lua" --evals 4000 --ineq-tol 1e-8
+    same "$want" "$work/beam.lua" --evals 4000 --ineq-tol 1e-8 --workers 2 --no-lanes
+    same "$want" "$work/beam.lua" --evals 4000 --ineq-tol 1e-8 --backend process --workers 2 --no-lanes
 fi
 if "$heco" list models | grep -q '^nl '; then
     # what such a file has beyond the others: tolerances, derivatives and a start
     echo 3,3,3,3,3,50,50,50,50,50 >"$work/start.csv"
     want=$(answer "$work/beam.so" --evals 4000 --start "$work/start.csv")
-    plain="--ineq-tol 0 --no-derivatives --start $work/start.csv"
+    plain="--ineq-tol 1e-8 --no-derivatives --start $work/start.csv"
     same "$want" "$work/beam.nl" --evals 4000 $plain
-    same "$want" "$work/beam.nl" --evals 4000 --workers 2 $plain
+    same "$want" "$work/beam.nl" --evals 4000 --workers 2 --no-lanes $plain
 fi
 
 # A program that answers twice, or prints rubbish between its answers, gets nowhere and is reported.

@@ -165,7 +165,7 @@ expect 2 own breaks
 says '^stopped by +walker: ran out of ideas'
 walker ends 'if (s->asks == 100) out->count = 0;'
 expect 0 own ends --set rows=4
-says '^stopped by +algorithm: it converged'
+says '^stopped by +converged'
 walker first 'out->x[0] = -1e300;'
 refused 2 'walker: point 1 of the batch' own first
 [ ! -e "$work/first.journal" ] || fail 'a journal before the test'

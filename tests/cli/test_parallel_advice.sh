@@ -29,11 +29,19 @@ fi
 refused 2 'workers needs a whole number' "${solve[@]}" --workers auot
 # more workers than rows
 expect 0 "${solve[@]}" --set lambda=20 --workers 64
-err '^heco: heco-de asks for 20 points at a time on average, so about 31 % of 64 workers are busy: use fewer, --set lambda=N, or islands'
+err '^heco: heco-de asks for 20 points at a time on average, so about 31 % of 64 workers are busy: use --lanes auto, fewer workers, --set lambda=N, or islands'
 expect 0 "$heco" solve cec2006:g07 --evals 300 --algorithm sqp --workers 20
 err '^heco: sqp asks for [0-9.]+ points at a time'
 expect 0 "$heco" solve cec2006:g07 --evals 300 --algorithm surrogate --set batch=4 --workers 4
 quiet 'asks for'
+# the default algorithm: too few lanes, or too small batches
+expect 0 "$heco" solve cec2006:g07 --evals 1200 --workers 40
+err '^heco: 1 lane keeps at most 11 of 40 workers busy: use fewer workers, or more --evals; see'
+expect 0 "$heco" solve cec2006:g07 --evals 1200 --lanes 2 --workers 40
+err '^heco: 2 lanes keep at most 22 of 40 workers busy: use fewer workers, or more --lanes; see'
+expect 0 "$heco" solve cec2006:g07 --evals 100 --workers 16
+err '^heco: auto asks for [0-9.]+ points at a time on average, .* use more than 1000 --evals, fewer workers'
+expect 0 "$heco" solve cec2006:g07 --evals 1200 --lanes 4 --workers 40 && quiet 'busy'
 if has_python; then
     expect 0 "$heco" solve "exec:python3 examples/models/beam.py" --evals 1000 --algorithm heco-de --workers 2
     err '^heco: if this program calls BLAS'

@@ -58,6 +58,41 @@ expect 0 "$heco" rank --rule friedman --with "$runs" --with "$work/pub.csv" --co
 says '^dim,by,algorithm,mean_rank,wins,'
 says '^all,median,A,1\.75,1,1,0,.*,P,2,'
 
+# statistics: every rule in every format, the diagram, undecided problems, significant digits
+printf 'algorithm,dim,function,run,obj,vio,success_fes,max_evals\n' >"$work/times.csv"
+for run in 1 2 3; do
+    for problem in C01 C02; do
+        echo "A,10,$problem,$run,$run,0,100,1000" >>"$work/times.csv"
+        echo "B,10,$problem,$run,1$run,0,0,1000" >>"$work/times.csv"
+    done
+done
+for rule in critical pairs ert profile; do
+    for format in text md csv json tex; do
+        for view in "" --per-problem; do
+            # shellcheck disable=SC2086
+            expect 0 "$heco" rank --with "$work/times.csv" --rule $rule --format $format $view
+            [ -s "$work/out" ] || fail "nothing printed: $rule $format $view"
+            [ $format != json ] || ! has_python || is_json "$work/out"
+        done
+    done
+done
+expect 0 "$heco" rank --with "$work/times.csv" --rule critical --format tex
+says 'begin\{tikzpicture\}'
+expect 0 "$heco" rank --with "$work/times.csv" --rule ert --per-problem --format csv
+says '^10,C01,A,3,3,100,100,100,1$'
+says '^10,C01,B,3,0,inf,inf,inf,inf$'
+expect 0 "$heco" rank --with "$work/times.csv" --rule profile --format csv
+says '^all,A,1,1$'
+says '^all,B,1,0$'
+expect 0 "$heco" rank --with "$work/times.csv" --rule pairs --per-problem
+says 'undecided: 3 runs cannot show a difference on 2 problems'
+expect 0 "$heco" rank --with "$runs" --with "$work/pub.csv" --digits 1 --format csv
+says '^10,A,'
+expect 2 "$heco" rank --with "$runs" --rule ert
+warns 'no run has a target'
+expect 2 "$heco" rank --with "$runs" --digits 18
+expect 2 "$heco" rank --with "$runs" --level 1
+
 for format in text md json tex; do
     for view in "" --per-problem --values; do
         # shellcheck disable=SC2086

@@ -3,9 +3,9 @@
 cd "$work" || exit 1
 
 # solve and its page
-refused 2 '--report shows one search: omit --runs' "$heco" solve cec2006:g06 --evals 100 --runs 2 --report p.html
+refused 2 '--slices go through one answer: omit --sweep' "$heco" solve cec2006:g06 --evals 100 --slices --sweep g1=1:2:3
 refused 1 'none/p.html cannot be written: No such file' "$heco" solve cec2006:g06 --evals 100 --report none/p.html
-refused 1 'none/heco-solve.[A-Za-z0-9]+ cannot be created: set TMPDIR' env TMPDIR="$work/none" "$heco" solve cec2006:g06 --evals 100 --report p.html
+refused 1 'none/heco-[A-Za-z0-9]+ cannot be created: set TMPDIR' env TMPDIR="$work/none" "$heco" solve cec2006:g06 --evals 100 --report p.html
 long=$(printf '%05000d' 0)
 refused 1 'TMPDIR is too long' env TMPDIR="/$long" "$heco" solve cec2006:g06 --evals 100 --report p.html
 [ ! -e p.html ] || fail "a page without a search"

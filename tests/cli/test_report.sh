@@ -26,6 +26,14 @@ json 'all(len(c["curve"]["f"]) == 3 for c in d["suites"][0]["cells"])'
 json 'all(p["known"] in (0, 1) and p["reference"] is not None for p in d["suites"][0]["problems"])'
 json 'all(s is not None for s in d["suites"][0]["profiles"][0]["share"])'
 cp "$work/out" "$work/data.json"
+expect 0 "$heco" report --db "$work/runs.db" --methods
+says '3 problems were solved by .*heco-de~\\cite\{xu2019heco\}'
+says 'bad<script> \(lshade44 with .*N0=40.*\)~\\cite\{polakova2017\}'
+says 'with 3 independent runs each of at most 2000 evaluations\. The seed of the experiment was 1\.'
+says '^@techreport\{liang2006,$'
+says '^@misc\{heco,$'
+[ "$(grep -c '^@' "$work/out")" = 4 ] || fail "entries that are not cited: $(grep '^@' "$work/out")"
+expect 2 "$heco" report --db "$work/runs.db" --methods --data
 expect 0 "$heco" report --db "$work/runs.db" --data
 cmp -s <(tr -d '\n' <"$work/out") <(tr -d '\n' <"$work/data.json") || fail "--data is not what the page has"
 
@@ -90,7 +98,7 @@ return { name = "beam</script>", variables = { { "wide", 0, 4 }, { "high", 0, 4,
 LUA
 model=$work/secret/beam.lua
 "$heco" list models | grep -q lua || model=cec2006:g06
-expect 0 "$heco" solve "$model" --evals 300 --quiet --report "$work/solve.html" --journal "$work/j"
+expect 0 "$heco" solve "$model" --evals 300 --set stop=budget --quiet --report "$work/solve.html" --journal "$work/j"
 grep -q 'beam</script>' "$work/solve.html" && fail "a name is in the page as it was written"
 grep -q "$work" "$work/solve.html" && fail "the page names a folder"
 data "$work/solve.html"
@@ -103,7 +111,16 @@ if [ "$model" != cec2006:g06 ]; then
     json 'd["variables"][1]["integer"] == 1 and d["constraints"][0]["name"] == "area & more"'
 fi
 expect 0 "$heco" report "$work/j" -o "$work/again.html"
-cmp -s "$work/solve.html" "$work/again.html" || fail "solve --report and report make different pages"
+# the answer, which a journal does not hold, is on the page of the solve alone
+without_answer() { sed -E 's/"(verdict|stop|price_note|presolve|search|last_failure|unit)":"[^"]*",//g; s/"price(_from|_to)?":[^,}]*,?//g; s/"(reference|reproduced)":[^,}]*,?//g; s/,}/}/g' "$1"; }
+cmp -s <(without_answer "$work/solve.html") <(without_answer "$work/again.html") || fail "solve --report and report make different pages"
+grep -q '"verdict":"feasible' "$work/solve.html" || fail "the page of a solve has no verdict"
+# the verdict is one text: in the report, in JSON and on the page
+expect 0 "$heco" solve cec2006:g06 --evals 1000 --quiet
+verdict=$(sed -n '1s/^[^ ]*: //p' "$work/out")
+expect 0 "$heco" solve cec2006:g06 --evals 1000 --json --quiet --report "$work/verdict.html"
+[ -n "$verdict" ] && grep -qF "\"verdict\": \"$verdict\"" "$work/out" || fail "JSON has another verdict than: $verdict"
+grep -qF "\"verdict\":\"$verdict\"" "$work/verdict.html" || fail "the page has another verdict than: $verdict"
 
 # a report without a journal leaves no journal behind, and the answer does not name one
 mkdir "$work/tmp"
@@ -129,6 +146,42 @@ printf 'X' | dd of="$work/hurt" bs=1 seek=$((size / 2)) conv=notrunc status=none
 refused 2 'is damaged at byte' "$heco" report "$work/hurt" -o "$work/none.html"
 refused 2 'not a heco journal' "$heco" report "$work/pub.csv"
 refused 1 'nowhere' "$heco" solve cec2006:g06 --evals 100 --report "$work/nowhere/page.html"
+
+# several runs: the page of the best one, with all of them, and nothing left behind
+TMPDIR=$work/tmp expect 0 "$heco" solve cec2006:g06 --evals 400 --algorithm heco-de --runs 3 --quiet --json --report "$work/runs.html"
+cp "$work/out" "$work/runs.json"
+[ -z "$(ls -A "$work/tmp")" ] || fail "left behind: $(ls "$work/tmp")"
+data "$work/runs.html"
+cp "$work/out" "$work/runs.data"
+python3 - "$work/runs.data" "$work/runs.json" <<'PY' || fail "the page of several runs is not their answer"
+import json, sys
+page, answer = (json.load(open(name)) for name in sys.argv[1:3])
+assert page["best"]["x"] == answer["x"] and int(page["seed"]) == answer["seed"]
+assert page["runs"]["confidence"] == answer["summary"]["confidence"] and page["verdict"] == answer["verdict"]
+assert [r["seed"] for r in page["runs"]["rows"]] == [1, 2, 3]
+PY
+
+# two journals side by side; a script with its SHA-256; no folders
+if "$heco" list models | grep -q lua; then
+    mkdir -p "$work/private"
+    echo 'return { variables = { { "a", 0, 2 } }, constraints = { { "c", at_least = 1 } }, evaluate = function(a) return a * a, a end }' >"$work/private/m.lua"
+    expect 0 "$heco" solve "$work/private/m.lua" --quiet --evals 50 --journal "$work/private/one.j"
+    expect 0 "$heco" solve "$work/private/m.lua" --quiet --evals 50 --seed 2 --journal "$work/private/two.j"
+    expect 0 "$heco" report "$work/private/one.j" "$work/private/two.j" --data
+    json 'd["kind"] == "compare" and d["names"] == ["one.j", "two.j"] and [s["seed"] for s in d["solves"]] == ["1", "2"]'
+    sum=$(sha256sum "$work/private/m.lua" | cut -d ' ' -f 1)
+    json "all(s['files'] == [{'path': './m.lua', 'bytes': $(wc -c <"$work/private/m.lua"), 'sha256': '$sum'}] for s in d['solves'])"
+    grep -q private "$work/out" && fail "a folder is in the data"
+    echo '-- changed' >>"$work/private/m.lua"
+    expect 0 "$heco" report "$work/private/one.j" --data
+    json 'd["files"][0]["sha256"] is None'
+    refused 1 'one.j2: cannot open it' "$heco" report "$work/private/one.j" "$work/private/one.j2" --data
+    # a sweep
+    expect 0 "$heco" solve "$work/private/m.lua" --sweep c=0.5:1.5:3 --quiet --report "$work/sweep.html"
+    data "$work/sweep.html"
+    json 'd["kind"] == "sweep" and d["limit"]["name"] == "c" and [round(r["f"], 4) for r in d["rows"]] == [0.25, 1, 2.25]'
+    json 'd["command"] == "heco solve ./m.lua --sweep c=0.5:1.5:3 --quiet"'
+fi
 
 # what it is made from does not fit: nothing is left to be resumed
 (ulimit -f 40; TMPDIR=$work/tmp exec "$heco" solve cec2006:g06 --evals 20000 --quiet --report "$work/small.html") >"$work/out" 2>"$work/err"

@@ -92,22 +92,22 @@ if [ ! -d "$HECO_SHARED_DIR/cec2017/published" ]; then
     finish
 fi
 mkdir -p "$work/docs/algorithms" "$work/empty"
-cp "$root/docs/reproduction.md" "$work/docs"
+cp -R "$root/docs/reproduction.md" "$root/docs/reproduction" "$work/docs"
 echo '# lshade44' >"$work/docs/algorithms/lshade44.md"
 # nothing run: every table says so, and no section is added
 expect 0 page --docs "$work/docs" --results "$work/empty"
-grep -q '^\*Not run yet: no stored runs of heco-de on CEC2006\.\*$' "$work/docs/reproduction.md" || fail "missing runs are not named"
+grep -q '^\*Not run yet: no stored runs of heco-de on CEC2006\.\*$' "$work/docs/reproduction/cec2006.md" || fail "missing runs are not named"
 grep -q 'Full runs' "$work/docs/algorithms/lshade44.md" && fail "a section without runs"
 expect 0 page --docs "$work/docs" --results "$work/empty" --check
 # runs, though on two problems of cec2017 only: tables of cec2006, no ranks
 expect 1 page --docs "$work/docs" --results "$work/results" --check
 says 'not up to date: .*reproduction.md'
 expect 0 page --docs "$work/docs" --results "$work/results"
-grep -q '^| g01 | 0 | ' "$work/docs/reproduction.md" || fail "no table of cec2006"
-grep -q 'heco-de at D = 10 on CEC2017 (2 of 28 problems are there)' "$work/docs/reproduction.md" || fail "ranks of two problems"
+grep -q '^| g01 | 0 | ' "$work/docs/reproduction/cec2006.md" || fail "no table of cec2006"
+grep -q 'heco-de at D = 10 on CEC2017 (2 of 28 problems are there)' "$work/docs/reproduction/cec2017.md" || fail "ranks of two problems"
 expect 0 page --docs "$work/docs" --results "$work/results" --check
 # a number changed by hand, an end cut off, an unknown block
-sed -i 's/^| g01 | 0 | /| g01 | 100 | /' "$work/docs/reproduction.md"
+sed -i 's/^| g01 | 0 | /| g01 | 100 | /' "$work/docs/reproduction/cec2006.md"
 expect 1 page --docs "$work/docs" --results "$work/results" --check
 sed '/end:summary/d' "$root/docs/reproduction.md" >"$work/docs/reproduction.md"
 expect 1 page --docs "$work/docs" --results "$work/results"

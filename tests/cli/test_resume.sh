@@ -44,7 +44,7 @@ grep -Eq '^resumed +[0-9]+ evaluations from the journal, [0-9]+ new ones$' "$wor
     fail "nothing said of the evaluations"
 
 # a stop by a signal, by a target, by a stall
-"$heco" solve cec2006:g24 --evals 1e7 --quiet --journal "$work/long" >"$work/out" 2>"$work/err" &
+env --default-signal=INT "$heco" solve cec2006:g24 --evals 1e7 --quiet --journal "$work/long" >"$work/out" 2>"$work/err" &
 pid=$!
 while [ "$(stat -c %s "$work/long" 2>/dev/null || echo 0)" -lt 100000 ]; do sleep 0.02; done
 kill -INT $pid

@@ -96,17 +96,6 @@ if "$heco" list models | grep -q '^lua '; then
     says '^  this point   5 of 5 runs ended here'
 fi
 
-# recorded JOURNAL: what is in it, the times left out
-recorded() {
-    python3 -c 'import struct, sys
-data, at = open(sys.argv[1], "rb").read(), 8
-while at < len(data):
-    kind, size = struct.unpack_from("=II", data, at)
-    if kind != ord("T"):
-        sys.stdout.buffer.write(data[at:at + size + 12])
-    at += size + 12' "$1"
-}
-
 # one journal for all of them
 # shellcheck disable=SC2086
 expect 0 solve cec2006:g06 $how --runs 6 --workers 2 --json --journal "$j"
@@ -122,14 +111,14 @@ rm "$j.6"
 expect 0 "$heco" resume "$j" --json --quiet --workers 3
 timeless "$work/out" | cmp -s - <(timeless "$work/want.json") || fail "resumed after damage: another answer"
 json '[r["replayed"] for r in d["runs"]][2:] == [3000, 0, 3000, 0] and 0 < d["runs"][1]["replayed"] < 3000'
-cmp -s <(recorded "$j.4") <(recorded "$work/four") || fail "another journal of run 4"
+same_journal "$j.4" "$work/four" || fail "another journal of run 4"
 expect 0 "$heco" resume "$j" --quiet
 says '18000 in total, 0 failed, 18000 from the journals$'
 # one of them alone
 head -c 50000 "$j.4" >"$work/cut" && cp "$work/cut" "$j.4"
 expect 0 "$heco" resume "$j.4" --json --quiet
 json 'd["seed"] == 8 and "runs" not in d and d["evaluations"] == 3000'
-cmp -s <(recorded "$j.4") <(recorded "$work/four") || fail "another journal of run 4 alone"
+same_journal "$j.4" "$work/four" || fail "another journal of run 4 alone"
 refused 2 'has 6 runs: raise --evals for one of the others' "$heco" resume "$j" --evals 4000
 expect 0 "$heco" resume "$j.3" --evals 4000 --quiet
 says '^schedule +2, '
@@ -160,7 +149,7 @@ done
 
 # Ctrl-C: what is finished and what is under way
 for workers in 1 2; do
-    "$heco" solve cec2006:g06 --algorithm heco-de --evals 2000000 --runs 50 --workers $workers --quiet --json --journal "$j" >"$work/out" 2>"$work/err" &
+    env --default-signal=INT "$heco" solve cec2006:g06 --algorithm heco-de --evals 2000000 --runs 50 --workers $workers --quiet --json --journal "$j" >"$work/out" 2>"$work/err" &
     pid=$!
     while kill -0 $pid 2>/dev/null && [ "$(stat -c %s "$j" 2>/dev/null || echo 0)" -lt 100000 ]; do sleep 0.02; done
     kill -INT $pid

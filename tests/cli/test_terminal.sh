@@ -87,11 +87,42 @@ if "$heco" version | grep -q sqlite; then
     "$heco" bench --suite cec2006 --problems g06,g08 --algorithms lshade44 --runs 4000 --evals 50000 --jobs 1 --db b.db --quiet >/dev/null 2>&1 &
     bench=$!
     for _ in $(seq 200); do "$heco" watch b.db --once 2>/dev/null | grep -q ' of 8000 runs' && break; sleep 0.1; done
-    watched $bench '[0-9]+ of 8000 runs, [0-9.]+/s, [0-9]+:[0-9]{2}:[0-9]{2} left' 7 200 b.db
+    watched $bench '[0-9]+ of 8000 runs, [0-9.]+/s, ([0-9]+:)?[0-9]+:[0-9]{2} left' 7 200 b.db
     python3 frames.py 200 7 out || fail "few rows: $(head -c 1500 out)"
     expect 0 terminal 2 24 160 "$heco" bench --suite cec2006 --problems g06 --algorithms lshade44 --runs 40 --evals 20000 --jobs 1 --db c.db
     says '\[[#-]{24}\] +[0-9]+ %  [0-9]+ runs  .*evaluations/s'
+    # the share is that of the runs, whatever their length
+    expect 0 terminal 2 24 160 "$heco" bench --suite cec2006 --problems g06,g19 --algorithms lshade44 --runs 60 --evals 20000 --jobs 1 --db d.db
+    says '^heco: 120 runs, 0 of them stored; about [0-9.]+ (s|min) with 1 at a time'
+    tr '\r' '\n' <out | sed -n 's/.*\] *\([0-9]*\) %  \([0-9]*\) runs .*/\1 \2/p' >shares
+    [ -s shares ] || fail "no share: $(cat out)"
+    awk '{ d = $1 - 100 * $2 / 120; if (d > 1 || d < -1) exit 1 }' shares || fail "the share is not that of the runs: $(cat shares)"
 fi
+
+# help on a narrow terminal: no line is longer than it
+for command in solve bench watch report; do
+    expect 0 terminal 1 24 60 "$heco" $command --help
+    tr -d '\r' <out | grep -v '^  ' | awk 'length($0) > 60 { exit 1 }' || fail "help of $command is too wide: $(cat out)"
+done
+
+# a watcher has no points to finish
+"$heco" solve "exec:python3 slow.py" --evals 100000 --algorithm heco-de --quiet --journal w.journal >/dev/null 2>&1 &
+search=$!
+for _ in $(seq 200); do [ -s w.journal ] && break; sleep 0.1; done
+cat >interrupted.py <<'PY'
+import os, pty, signal, subprocess, sys, time
+ours, theirs = pty.openpty()
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=theirs, env=dict(os.environ, TERM="xterm"))
+child.stdout.readline()
+child.send_signal(signal.SIGINT)
+child.wait()
+os.close(theirs)
+try: print(os.read(ours, 4096))
+except OSError: pass
+PY
+python3 interrupted.py "$heco" watch w.journal --interval 0.2 >out 2>&1
+kill -9 $search
+grep -q 'points' out && fail "a watcher speaks of points: $(cat out)"
 
 # several runs in one line
 expect 0 terminal 2 24 160 "$heco" solve cec2006:g24 --runs 4 --workers 2 --evals 1e12 --time 0.6
@@ -103,4 +134,21 @@ tr '\r' '\n' <out | sed 's/\x1b\[K//' | awk 'length($0) > 29 { exit 1 }' || fail
 expect 0 terminal 0 24 80 "$heco" eval cec2006:g06
 grep -q 'reading points from the terminal: 2 numbers per line, end with Ctrl-D' err || fail "no hint: $(cat err)"
 [ "$(grep -c '^-6[0-9.]*,' out)" -eq 2 ] || fail "not two points: $(cat out)"
+
+# --log: a line for every improvement, in colours on a terminal that allows them
+terminal 2 24 100 "$heco" solve cec2006:g06 --evals 400 --log >out 2>&1 || fail "--log on a terminal"
+grep -q "$(printf '\033\[32m')" out || fail "--log on a terminal has no colours"
+NO_COLOR=1 terminal 2 24 100 "$heco" solve cec2006:g06 --evals 400 --log >out 2>&1 || fail "--log with NO_COLOR"
+if grep -q "$(printf '\033')" out; then fail "--log has colours although NO_COLOR is set"; fi
+
+# a long list of variables is folded
+cat >"$work/many.lua" <<'LUA'
+local v = {}
+for i = 1, 25 do v[i] = { "x" .. i, 0, 1 } end
+return { variables = v, evaluate = function(...) local s = 0; for _, x in ipairs({ ... }) do s = s + x * x end return s end }
+LUA
+expect 0 "$heco" solve "$work/many.lua" --evals 200 --quiet
+says 'and 5 more: -v shows all'
+expect 0 "$heco" solve "$work/many.lua" --evals 200 --quiet -v
+says '^  x25 '
 finish

@@ -21,8 +21,11 @@ refused 2 "'sovle' is not a subcommand.*solve" "$heco" help sovle
 refused 2 '--pionts.*--points' "$heco" eval cec2006:g06 --pionts x
 refused 2 "'-z' is not an option of heco eval" "$heco" eval cec2006:g06 -z
 refused 2 '--points needs a value' "$heco" eval cec2006:g06 --points
+refused 2 '--journal needs a value, but --json is an option' "$heco" solve cec2006:g06 --journal --json
 refused 2 '--json takes no value' "$heco" eval cec2006:g06 --json=yes
-refused 2 'usage: heco eval MODEL' "$heco" eval
+refused 2 'eval needs MODEL; usage: heco eval MODEL' "$heco" eval
+refused 2 'solve needs MODEL; usage' "$heco" solve
+refused 2 'db needs FILE; usage' "$heco" db check
 refused 2 'does not understand two' "$heco" eval cec2006:g06 two
 refused 2 'workers.*whole number from 1.*"0"' "$heco" eval cec2006:g06 --workers 0
 refused 2 'workers.*"many"' "$heco" eval cec2006:g06 --workers=many

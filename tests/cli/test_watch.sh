@@ -34,6 +34,12 @@ refused 1 'No such file' "$heco" watch "$work/none"
 refused 2 'neither a results database' "$heco" watch "$0"
 refused 1 'not a regular file' "$heco" watch "$work"
 refused 2 'unexpected argument 80; usage: heco watch FILE' "$heco" watch "$work/j" 80
+printf 'return { variables = { { "x", 0, 1 } }, minimise = function(x) return 0/0 end }\n' >"$work/none.lua"
+"$heco" solve "$work/none.lua" --evals 20 --quiet --journal "$work/none.j" >/dev/null 2>&1
+expect 0 "$heco" watch "$work/none.j" --once
+says '^no evaluation with finite values yet, 20 failed'
+expect 0 "$heco" watch "$work/none.j"
+grep -q nan "$work/out" && fail "a search without a point: $(cat "$work/out")"
 printf '\nheco-j1' >"$work/short"
 refused 2 'is empty' "$heco" watch "$work/short"
 
@@ -61,7 +67,7 @@ cp "$work/runs.db" "$work/served.db"
 server=$!
 for _ in $(seq 100); do [ -s "$work/address" ] && break; sleep 0.1; done
 python3 - "$(head -n 1 "$work/address")" $server "$work/served.db" "$heco" <<'PY' || fail "the server, see above"
-import http.client, json, os, re, socket, subprocess, sys, time
+import http.client, json, os, re, socket, subprocess, sys, threading, time
 address, pid, db, heco = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
 port, token = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/", address).groups()
 port = int(port)
@@ -82,6 +88,26 @@ assert ask(f"/{token}/", host=f"localhost:{port}")[0] == 200
 data = json.loads(ask(f"/{token}/data")[1])
 assert data["kind"] == "bench" and data["runs"] == 6 and db.rsplit("/", 1)[0] not in json.dumps(data)
 
+# clients that never finish their request do not keep others out
+slow = []
+for _ in range(100):
+    slow.append(socket.create_connection(("127.0.0.1", int(port))))
+    slow[-1].sendall(b"GET / HT")
+assert ask(f"/{token}/")[0] == 200
+for s in slow: s.close()
+# nor do clients that send a byte now and then, which are never silent, as many as the server takes
+slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(600)]
+for s in slow: s.sendall(b"GET / HTTP/1.1\r\nX-")
+def drip():
+    while True:
+        time.sleep(1)
+        for s in slow:
+            try: s.sendall(b"a")
+            except OSError: pass
+threading.Thread(target=drip, daemon=True).start()
+time.sleep(1)
+assert ask(f"/{token}/")[0] == 200
+for s in slow: s.close()
 # other hosts, paths, tokens and methods are refused
 for host in ("example.com", f"example.com:{port}", "127.0.0.1", f"127.0.0.1:{port}.example.com", f"[::1]:{port}"):
     assert ask(f"/{token}/data", host=host)[0] == 403, host

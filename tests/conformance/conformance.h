@@ -5,6 +5,7 @@
 
 #include "testing.h"
 
+#include "base/elementary.h" /* a cosine with the same bits on every platform */
 #include "heco/heco.h"
 
 enum { MAX_N = 6, BUDGET = 3000 };
@@ -99,7 +100,7 @@ static inline int shape_eval(void *user, const double *x, double *f, double *g, 
     double sum = 0.0, total = 0.0;
     for (size_t j = 0; j < s->n; j++) {
         double d = x[j] - 0.4 * (double)(j + 1);
-        sum += d * d * (1.0 + (double)j) + 0.1 * (1.0 - cos(9.0 * d));
+        sum += d * d * (1.0 + (double)j) + 0.1 * (1.0 - heco_cos(9.0 * d));
         total += x[j];
     }
     f[0] = sum;

@@ -23,12 +23,21 @@ static int progress_until(void *user, const heco_progress *p) {
     return p->evals >= *limit;
 }
 
+/* Returns whether the algorithm stops before the end of the budget unless it is told not to. */
+static int stops_early(const heco_algorithm *a) {
+    for (const heco_option *o = a->options; o != NULL && o->name != NULL; o++)
+        if (strcmp(o->name, "stop") == 0) return 1;
+    return 0;
+}
+
 static heco_solution *solve(const heco_algorithm *a, const heco_problem *p,
                             const heco_minimize_options *m) {
-    heco_error            error = {HECO_OK, ""};
-    heco_minimize_options o     = *m;
-    heco_solution        *solution;
+    static const char *const to_the_end[] = {"stop=budget"};
+    heco_error               error        = {HECO_OK, ""};
+    heco_minimize_options    o            = *m;
+    heco_solution           *solution;
     o.algorithm = a->name;
+    if (stops_early(a)) o.run.set = to_the_end, o.run.sets = 1;
     if (heco_minimize(&solution, p, &o, &error) == HECO_OK) return solution;
     if (!may_refuse(a)) fail_msg("%s on %s: %s", a->name, p->name, error.text);
     return NULL;

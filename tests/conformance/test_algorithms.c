@@ -155,6 +155,7 @@ static void minimize_equals_ask_and_tell(void **state) {
             if (is_thinned(a, k)) continue;
             heco_problem          p = shape_problem(&SHAPES[k]);
             heco_minimize_options m = heco_minimize_options_default();
+            p.ineq_tol = 0.0, p.protocol = 1; /* as a run by ask and tell, which has the space only */
             hand_run              h;
             heco_solution        *solution;
             heco_error            error = {HECO_OK, ""};

@@ -11,6 +11,7 @@ static heco_solution *solve(const heco_algorithm *a, const heco_problem *p, cons
     m.algorithm         = a->name;
     m.backend           = backend;
     m.evaluator.workers = workers;
+    m.lanes             = HECO_LANES_NONE; /* the batches are the same */
     if (heco_minimize(&solution, p, &m, &error) == HECO_OK) return solution;
     if (!may_refuse(a)) fail_msg("%s on %s: %s", a->name, p->name, error.text);
     return NULL;

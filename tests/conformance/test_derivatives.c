@@ -91,6 +91,8 @@ static heco_status solve(counter *c, how o, summary *out) {
     m.algorithm = o.algorithm, m.backend = o.backend, m.journal = o.journal, m.resume = o.resume;
     m.run.max_evals     = o.evals > 0 ? o.evals : 600;
     m.evaluator.workers = 2;
+    p.protocol          = 1; /* no restoration: the evaluations are counted */
+    m.prices            = HECO_PRICES_NO;
     heco_status status  = heco_minimize(&s, &p, &m, NULL);
     memset(out, 0, sizeof *out);
     if (s != NULL) {

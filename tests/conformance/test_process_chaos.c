@@ -57,7 +57,10 @@ static heco_solution *search(heco_eval_fn eval, void *user, const char *backend)
     heco_error            error;
     heco_solution        *s;
     o.run.max_evals     = EVALS;
+    o.prices            = HECO_PRICES_NO;
+    p.protocol          = 1; /* no restoration: the calls are counted */
     o.backend           = backend;
+    o.lanes             = HECO_LANES_NONE; /* the search of one worker */
     o.evaluator.workers = 2;
     o.evaluator.timeout = 0.4;
     if (heco_minimize(&s, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);

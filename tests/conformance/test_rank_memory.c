@@ -54,6 +54,7 @@ static void ranking(const heco_records *r, const char *rule, heco_rank_view view
     o.rule              = rule;
     o.view              = view;
     o.wide              = wide;
+    o.resamples         = 20; /* no request depends on their number */
     for (long k = 0;; k++) {
         heco_table *t;
         heco_error  error  = {0};

@@ -175,6 +175,8 @@ static const walk_weak WEAK[] = {
     /* rounding takes the small steps away that they meet equalities with */
     {"iude", "six integers, equalities", 1, 1.1},
     {"epsmag-es", "six integers, equalities", 0, 2.1},
+    {"enmode", "six integers, equalities", 3, 0.5},
+    {"scmages", "six integers, equalities", 2, 0.7},
 };
 
 static walk_weak walk_standard(const char *algorithm, const char *problem) {

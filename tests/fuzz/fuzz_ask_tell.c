@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fuzz_input.h"
+#include "problem/default_bound.h"
 #include "heco/heco.h"
 #include "run/run_internal.h"
 
@@ -168,7 +169,9 @@ static void check_point(const recipe *r, const double *x) {
     for (size_t j = 0; j < s->n; j++) {
         const heco_choice *c     = s->choices != NULL ? &s->choices[j] : NULL;
         size_t             found = 0;
-        check(x[j] >= s->lower[j] && x[j] <= s->upper[j]);
+        /* A default bound gives way if a linear constraint implies a bound beyond it. */
+        check(x[j] >= s->lower[j] || heco_space_missing(s, j) & HECO_LOWER_MISSING);
+        check(x[j] <= s->upper[j] || heco_space_missing(s, j) & HECO_UPPER_MISSING);
         if (s->integer != NULL && s->integer[j]) check(x[j] == floor(x[j]));
         if (c == NULL || c->count == 0) continue;
         while (found < c->count && c->values[found] != x[j]) found++;

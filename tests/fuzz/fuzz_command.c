@@ -28,7 +28,7 @@ void crash_begin(const char *spec, crash_phase phase) { (void)spec, (void)phase;
 void crash_end(void) {}
 int  interrupt_seen(void) { return 0; }
 
-void interrupt_catch(void) {}
+void interrupt_catch(int evaluates) { (void)evaluates; }
 int  interrupt_should_stop(void *user, const heco_progress *progress) {
     (void)user, (void)progress;
     return 0;
@@ -235,10 +235,11 @@ static const char *const vocabulary[] = {
     "maxit=5", "--algorithm", "--algorithms", "--set", "--evals", "--time", "--target", "--stall",
     "--seed", "--start", "--no-derivatives", "--no-presolve", "--workers", "--backend", "--data",
     "--instance", "--bound", "--strict-bounds", "--eq-tol", "--ineq-tol", "--objno", "--json",
-    "--quiet", "--output", "--trust", "--runs", "--max-failed", "--journal", "--report",
+    "--quiet", "--output", "--trust", "--runs", "--max-failed", "--log", "--journal", "--report",
     "--verbose", "--points", "--best-known", "--check-derivatives", "--suite", "--dims",
     "--problems", "--jobs", "--part", "--db", "--trace", "--dry-run", "--dump", "--with", "--rule",
-    "--control", "--per-problem", "--values", "--round-published", "--format", "--paths", "--once",
+    "--control", "--per-problem", "--values", "--round-published", "--digits", "--level",
+    "--resamples", "--rope", "--accuracy", "--format", "--paths", "--once",
     "--interval", "--help", "--version", "--nonsense"};
 /* clang-format on */
 

@@ -6,15 +6,15 @@
 #include "fuzz_input.h"
 #include "heco/suite.h"
 
-#include "suites/cec2017/cec2017_data.c"
+#include "suites/number_file.c"
 
 /* ---- one file ---- */
 
 static heco_status read_numbers(double *out, const char *path, size_t count, size_t per_line,
                                 heco_error *error) {
-    cec2017_reader r = {.file = fopen(path, "r"), .path = path, .line = 1, .per_line = per_line};
+    number_reader r = {.file = fopen(path, "r"), .path = path, .line = 1, .per_line = per_line};
     check(r.file != NULL);
-    heco_status status = cec2017_data_numbers(&r, out, count, 100.0, error);
+    heco_status status = number_file_numbers(&r, out, count, 100.0, error);
     check(r.count <= count && r.line >= 1);
     fclose(r.file);
     return status;

@@ -40,6 +40,7 @@ static heco_status search(outcome *out, const char *path, int resume, uint64_t b
     p.space.n = 2, p.space.ng = 1, p.space.nh = 1, p.space.lower = lower, p.space.upper = upper;
     o.algorithm = "lshade44", o.run.set = set, o.run.sets = 1, o.run.max_evals = budget;
     o.journal = path, o.resume = resume, o.journal_metadata = "text";
+    o.prices = HECO_PRICES_NO, p.protocol = 1; /* no evaluations after the search but one */
     heco_status status = heco_minimize(&s, &p, &o, NULL);
     if (s != NULL) {
         const heco_result *r = heco_solution_result(s);

@@ -9,7 +9,7 @@
 #include "fuzz_input.h"
 #include "run/journal/journal_file.h"
 
-enum { RECORDS = 24, FRAME = 12 };
+enum { RECORDS = 128, FRAME = 12 };
 
 typedef struct {
     uint32_t      type;

@@ -42,7 +42,7 @@ static void try_words(fuzz_bytes *b) {
     double      x[4]     = {0.1, -1e300, 5e-324, 3.0};
     const char *word[64] = {"model"};
     solve_run_args args     = {.word = {word, 1}};
-    solve_run      s        = {.args = &args, .spec = "no such file", .start = {2, 2, x}};
+    solve_run      s        = {.args = &args, .spec = "no such file", .start = {.n = 2, .count = 2, .x = x}};
     char       *copy     = malloc(b->left + 1);
     metadata        read;
     check(copy != NULL && heco_model_open(&s.model, "cec2006:g08", NULL, NULL) == HECO_OK);

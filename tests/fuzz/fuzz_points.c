@@ -5,6 +5,7 @@
 
 #define cli_fail args_prints_this /* here the message is looked at instead */
 #include "cli/args.c"
+#include "cli/terminal.c"
 #undef cli_fail
 #include "fuzz_cli.h"
 #include "cli/solve/point_file.c"
@@ -37,7 +38,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     fuzz_bytes   b    = {data, size};
     unsigned     how  = fuzz_byte(&b);
     heco_problem p    = problem_with(1 + how % 4, how & 8);
-    points       read = {0, 0, NULL};
+    points       read = {0};
     if (point_file_read(&read, fuzz_file(b.at, b.left), &p) >= 0) {
         check(read.count == 0 && read.x == NULL);
         return 0;

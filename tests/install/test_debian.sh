@@ -17,13 +17,16 @@ dpkg-buildpackage -us -uc -b
 if command -v lintian >/dev/null; then
     lintian --allow-root --fail-on error "$work"/*.changes
 fi
-for package in heco libheco0.1 libheco-dev python3-heco heco-doc; do
+for package in heco heco-mpi libheco0.1 libheco-dev python3-heco heco-doc; do
     dpkg-deb -x "$work/$package"_*.deb "$work/root"
 done
 root=$work/root
 "$root/usr/bin/heco" solve cec2006:g08 --evals 2000 --quiet
 lib=$(dirname "$(find "$root" -name 'libheco.so.0.1')")
-for file in usr/share/man/man1/heco-solve.1.gz usr/share/bash-completion/completions/heco \
+"$root/usr/bin/heco-mpi" version >/dev/null
+dpkg-deb -f "$work"/heco_*.deb Depends | grep -q mpi && { echo "the package heco needs MPI"; exit 1; }
+dpkg-deb -f "$work"/heco-mpi_*.deb Depends | grep -q mpi || { echo "the package heco-mpi does not need MPI"; exit 1; }
+for file in usr/share/man/man1/heco-solve.1.gz usr/share/man/man1/heco-mpi.1.gz usr/share/bash-completion/completions/heco \
     usr/share/zsh/vendor-completions/_heco usr/share/fish/vendor_completions.d/heco.fish \
     usr/include/heco/heco.h usr/share/doc/heco/docs/guide/getting-started.md; do
     [ -s "$root/$file" ] || { echo "no $file in the packages"; exit 1; }

@@ -54,6 +54,14 @@ if command -v make >/dev/null; then
     (cd "$work/models" && "$prefix/bin/heco" solve ./beam.so --evals 2000 --quiet >/dev/null && ./beam_api >/dev/null)
 fi
 
+if command -v dpkg-shlibdeps >/dev/null; then
+    step "the Debian package of cpack"
+    cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/package" >"$work/cpack.log" 2>&1 || { cat "$work/cpack.log"; exit 1; }
+    dpkg-deb -x "$work"/package/*.deb "$work/unpacked"
+    LD_LIBRARY_PATH='' "$(find "$work/unpacked" -path '*/bin/heco')" version
+    dpkg-deb -f "$work"/package/*.deb Depends | grep -q libc6
+fi
+
 step "pkg-config, static"
 read -ra flags <<<"$(pkg-config --static --cflags --libs heco)"
 "$cc" "$here/consumer/main.c" -o "$work/main_static" "${flags[@]/-lheco/-l:libheco.a}"

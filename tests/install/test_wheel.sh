@@ -30,5 +30,29 @@ assert s.success and abs(s.fun - 0.5) < 1e-6, s
 from heco import _tools
 _tools.load()
 P
+# The files of the package need glibc and each other only, and no newer glibc than the tag says.
+cat >"$work/needs.py" <<'P'
+import pathlib
+import re
+import subprocess
+import heco
+folder = pathlib.Path(heco.__file__).parent
+tag = next(folder.parent.glob("heco-*.dist-info")) / "WHEEL"
+floor = int(re.search(r"^Tag: py3-none-manylinux_2_(\d+)_", tag.read_text(), re.MULTILINE).group(1))
+glibc = re.compile(r"(libc|libm|libpthread|libdl|librt|ld-linux-[\w-]+)\.so\.\d+")
+files = [file for file in folder.iterdir() if ".so." in file.name or file.name == "heco-command"]
+assert len(files) >= 3, files
+for file in files:
+    said = subprocess.run(["readelf", "-dVW", file], capture_output=True, text=True, check=True).stdout
+    for name in re.findall(r"\(NEEDED\).*\[(.*)\]", said):
+        assert glibc.fullmatch(name) or (folder / name).exists(), f"{file.name} needs {name}"
+    newest = max(int(minor) for minor in re.findall(r"GLIBC_2\.(\d+)", said))
+    assert newest <= floor, f"{file.name} needs glibc 2.{newest}, the tag says 2.{floor}"
+print(f"{len(files)} files need nothing but glibc 2.{floor}")
+P
+if command -v readelf >/dev/null; then "$HOME/heco-venv/bin/python" "$work/needs.py"; fi
+(cd "$work/heco/python" && /usr/bin/python3 -B setup.py -q sdist -d "$work/sdist") >"$work/sdist.log" 2>&1 || { cat "$work/sdist.log"; exit 1; }
+[ "$(tar tzf "$work"/sdist/heco-*.tar.gz | grep -c '/c/src/.*\.c$')" = "$(git -C "$here" ls-files src | grep -c '\.c$')" ] ||
+    { echo "the source distribution lacks C files"; exit 1; }
 rm -rf "$work/heco" # nothing of it may be needed
 "$HOME/heco-venv/bin/python" "$work/use.py"

@@ -18,6 +18,8 @@ enum { JOURNAL_CUT = 1, JOURNAL_WHOLE = 2 };
 
 static heco_problem way_problem(const matrix_way *w, const matrix_search *q) {
     heco_problem p = heco_problem_default();
+    p.protocol     = 1; /* what a search reports is what it has seen */
+    p.ineq_tol     = 0.0;
     p.name         = q->space->name;
     p.space        = q->space->space;
     p.user         = q->user;
@@ -102,6 +104,8 @@ static int way_progress(void *user, const heco_progress *now) {
 static heco_run_options way_options(const matrix_search *q) {
     heco_run_options o = q->setting->run;
     o.batch            = 1; /* the batch, and so the bits, would follow the number of workers */
+    if (strcmp(q->space->name, "contradiction") == 0)
+        o.no_presolve = 1; /* heco_minimize() alone proves it before the search */
     if (q->setting->progress_at > 0) o.on_progress = way_progress, o.progress_user = (void *)q;
     return o;
 }
@@ -111,12 +115,15 @@ static uint64_t way_call(const matrix_way *w, const matrix_search *q, const char
                          int resume, matrix_result *out) {
     heco_problem          p    = way_problem(w, q);
     heco_minimize_options m    = heco_minimize_options_default();
+    m.prices                   = HECO_PRICES_NO; /* their evaluations are not those of the search */
+    m.samples                  = 1;              /* nor are those of noisy points */
     uint64_t              from = matrix_log_count(q->user->log), replayed = 0;
     volatile int          interrupt = 0;
     heco_solution        *solution  = NULL;
     m.algorithm                     = q->algorithm->name;
     m.backend                       = w->backend;
     m.evaluator.workers             = w->backend != NULL ? 2 + q->setting->run.seed % 2 : 0;
+    m.lanes                         = HECO_LANES_NONE; /* the same search in all ways */
     m.run                           = way_options(q);
     m.journal                       = journal;
     m.resume                        = resume;

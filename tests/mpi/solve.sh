@@ -21,7 +21,7 @@ plain() {
 import json, sys
 d = json.load(open(sys.argv[1]))
 for key in ("seconds", "backend", "journal", "replayed", "schedule", "torn_bytes", "timed_out", "retried",
-            "restarted", "last_failure"):
+            "restarted", "last_failure", "ahead"):
     d.pop(key, None)
 print(json.dumps(d, sort_keys=True))
 PY
@@ -37,7 +37,7 @@ if command -v readelf >/dev/null; then
 fi
 
 # the same answer, with a line about who works; without a launcher it is heco
-solve=(solve m.lua --trust --evals 3000 --seed 4 --json)
+solve=(solve m.lua --trust --evals 3000 --seed 4 --json --no-lanes)
 expect 0 "$heco" "${solve[@]}" --quiet && cp out serial.json
 for ranks in 2 4; do
     expect 0 mpi $ranks "$mpi_heco" "${solve[@]}"
@@ -69,6 +69,27 @@ PY
 sleep 0.5
 one_line 2 'journal j is in use by another process' 3 "$mpi_heco" resume j --trust --quiet
 wait
+
+# lanes: the answer follows from their number, with any ranks, and so does that of a resumed search
+lanes=(solve m.lua --trust --evals 1500 --seed 4 --json --quiet)
+expect 0 "$heco" "${lanes[@]}" --lanes 3 && cp out lanes.json
+expect 0 mpi 2 "$mpi_heco" "${lanes[@]}" --lanes 3 && cp out ranks.json && same lanes.json ranks.json
+expect 0 mpi 4 "$mpi_heco" "${lanes[@]}" --lanes 3 && cp out ranks.json && same lanes.json ranks.json
+expect 0 mpi 3 "$mpi_heco" "${lanes[@]}" --lanes 3 --backend process --workers 2 && cp out ranks.json &&
+    same lanes.json ranks.json
+expect 0 mpi 1 "$mpi_heco" "${lanes[@]}" --lanes 3 && cp out ranks.json && same lanes.json ranks.json
+expect 0 mpi 4 "$mpi_heco" "${lanes[@]}" --lanes 3 --journal l && cp out ranks.json && same lanes.json ranks.json
+head -c $(($(wc -c <l) / 2)) l >half
+expect 0 mpi 3 "$mpi_heco" resume half --trust --json --quiet && cp out ranks.json && same lanes.json ranks.json
+head -c $(($(wc -c <l) / 3)) l >third
+expect 0 "$heco" resume third --trust --json --quiet && cp out ranks.json && same lanes.json ranks.json
+# the default: lanes with more than 1000 evaluations and several ranks, else batches
+expect 0 mpi 4 "$mpi_heco" "${lanes[@]}" --workers 4
+json 'd["lanes"] == 3 and d["evaluations"] > 1500'
+expect 0 mpi 2 "$mpi_heco" "${lanes[@]}"
+json '"lanes" not in d'
+expect 0 mpi 4 "$mpi_heco" solve m.lua --trust --evals 100 --quiet
+grep -q '^algorithm .*batch=3' out || fail "three ranks, no batch of three: $(cat out)"
 
 # mistakes: one line, whoever notices it
 one_line 2 "'bogus' is not a subcommand" 3 "$mpi_heco" bogus

@@ -8,7 +8,7 @@ import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "tools/bootstrap"
 NEEDED = {"gcc", "libc6-dev", "cmake", "ninja-build", "pkg-config", "python3"}
-LIBRARIES = {"libsqlite3-dev", "liblua5.4-dev", "libamplsolver-dev", "liblapack-dev", "libmicrohttpd-dev"}
+LIBRARIES = {"libsqlite3-dev", "liblua5.4-dev", "libamplsolver-dev", "libmicrohttpd-dev"}
 
 
 class Bootstrap(unittest.TestCase):

@@ -87,6 +87,16 @@ class IncludeGraph(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("src/models/other.c calls SQLite: only files in src/experiment may", err)
 
+    def test_functions_whose_bits_depend_on_the_machine(self):
+        call = "double f(double x) { return %s(x); } /* pow(x) */\n"
+        for name in ("exp", "cbrt", "hypot", "log1p", "sinf", "lgamma"):
+            code, _, err = self.run_on({"src/solver/a.c": call % name})
+            self.assertEqual(code, 1, name)
+            self.assertIn("of the C library: its bits depend on the machine; use base/elementary.h", err)
+        for name in ("heco_exp", "sqrt", "fabs", "ldexp", "frexp", "my.exp"):
+            self.assertEqual(self.run_on({"src/suites/a.c": call % name})[0], 0, name)
+        self.assertEqual(self.run_on({"src/report/a.c": call % "exp"})[0], 0)
+
     def test_graph_and_dot(self):
         tree = {"src/run/run.c": '#include "base/error.h"\n#include "base/clock.h"\n'}
         code, out, _ = self.run_on(tree)

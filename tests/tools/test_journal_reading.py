@@ -22,6 +22,10 @@ def batch(number, *rows):
     return record("B", struct.pack("QQ", number, len(rows)) + b"".join(rows))
 
 
+def single(number, index, bytes_of_row, lane=0):
+    return record("R", struct.pack("4Q", lane, number, index, bytes_of_row[0]) + bytes_of_row[8:])
+
+
 def journal(*records):
     return Journal(b"\nheco-j1" + record("N", b"typed") + record("W", b"x") + record("I", IDENTITY) + b"".join(records))
 
@@ -44,7 +48,7 @@ class Reading(unittest.TestCase):
         for part in (journal(), journal(batch(0, row(1), row(2))), WHOLE,
                      journal(batch(0, row(1), row(2)), batch(1, row(3), row(0, MISSING)))):
             self.assertTrue(part.begins(WHOLE))
-        for part in (journal(batch(0, row(1), row(5))), journal(batch(1, row(3), row(4))), journal(batch(0, row(1))),
+        for part in (journal(batch(0, row(1), row(5))), journal(batch(1, row(3), row(4))),
                      journal(batch(0, row(1), row(0, MISSING)), batch(1, row(3), row(4))),
                      journal(batch(0, row(1), row(2, 1)))):
             self.assertFalse(part.begins(WHOLE))
@@ -52,6 +56,14 @@ class Reading(unittest.TestCase):
 
     def test_a_later_record_of_a_batch_holds(self):
         self.assertTrue(journal(batch(0, row(1), row(2)), batch(1, row(0, MISSING), row(4)), batch(1, row(3), row(4))).same(WHOLE))
+
+    def test_rows_may_finish_in_any_order(self):
+        rows = [single(0, 1, row(2)), single(0, 0, row(1)), single(1, 0, row(3)), single(1, 1, row(4))]
+        self.assertTrue(journal(*rows).same(WHOLE))
+        self.assertTrue(journal(*rows[:3]).begins(WHOLE))
+        self.assertFalse(journal(rows[0], rows[2]).begins(WHOLE))  # a row of the first batch is lost
+        self.assertFalse(journal(*rows[:3], single(1, 1, row(5))).begins(WHOLE))
+        self.assertFalse(journal(single(0, 0, row(1), lane=1)).begins(WHOLE))
 
     def test_torn(self):
         cut = Journal(WHOLE.data[:-1])

@@ -54,7 +54,7 @@ static inline void drive_begin(drive *t, const double *x, double radius, const h
     drive_evaluate(t, t->batch);
     heco_descent_start start = {.x = t->batch->x, .g = t->batch->g, .h = t->batch->h,
                                 .f = t->batch->f[0], .viol = t->batch->viol[0], .radius = radius,
-                                .known = known, .incumbent = INFINITY};
+                                .known = known, .incumbent = INFINITY, .rival = INFINITY};
     heco_descent_begin(&t->descent, &start);
 }
 

@@ -24,6 +24,8 @@ static inline void rank_add(heco_records *r, const char *algorithm, const char *
                            .algorithm = algorithm,
                            .n         = dim,
                            .run       = i + 1,
+                           .f_ref     = NAN,
+                           .target    = NAN,
                            .outcome   = {.f = f[i]}};
         assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     }

@@ -40,26 +40,11 @@ static void unknown_names_are_refused_with_the_nearest(void **state) {
     assert_null(heco_algorithm_find("heco-ed", NULL));   /* nobody listens */
 }
 
-/* An algorithm that needs LAPACK is in the list, or its name is known and the remedy said. */
-static void what_is_not_built_is_known(void **state) {
-    (void)state;
-    static const char *const names[] = {"epsmag-es", "heco-pde"};
-    for (size_t i = 0; i < 2; i++) {
-        heco_error            error = {HECO_OK, ""};
-        const heco_algorithm *a     = heco_algorithm_find(names[i], &error);
-        if (a != NULL)
-            assert_true(a->traits & HECO_TRAIT_LINALG);
-        else
-            assert_text(error.text, "liblapack-dev");
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_found_by_its_own_name),
         cmocka_unit_test(the_default_is_auto),
         cmocka_unit_test(unknown_names_are_refused_with_the_nearest),
-        cmocka_unit_test(what_is_not_built_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

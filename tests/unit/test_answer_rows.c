@@ -5,9 +5,13 @@
 #define heco_model_note(model) ""
 #include "cli/solve/answer.c"
 #include "cli/solve/answer_json.c"
+#include "cli/solve/answer_conflict.c"
+#include "cli/solve/answer_prices.c"
 #include "cli/solve/answer_rows.c"
 #include "cli/solve/answer_runs.c"
+#include "cli/solve/answer_slices.c"
 #include "cli/args.c"
+#include "cli/terminal.c"
 
 #include "testing.h"
 
@@ -51,7 +55,7 @@ static char *report(place *at, void (*write)(const solve_run *a, FILE *out), int
     p.space.lower = lower, p.space.upper = upper, p.space.integer = integer;
     p.space.missing = open, p.space.choices = choices;
     p.forms = forms, p.x_names = x_names, p.c_names = c_names, p.x_units = units;
-    p.maximise = 1, p.f_unit = "kg", p.eval = eval, p.user = at;
+    p.ineq_tol = 0.0, p.maximise = 1, p.f_unit = "kg", p.eval = eval, p.user = at;
     o.run.max_evals = 1, o.run.start = at->x, o.run.starts = 1, o.algorithm = "sqp";
     if (heco_minimize(&solution, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
     solve_run_args args = {.common = {.target = NAN, .verbose = verbose}};

@@ -1,5 +1,6 @@
 /* The option parser of the command: it is not part of the library, so its source is taken in. */
 #include "cli/args.c"
+#include "cli/terminal.c"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,7 +72,7 @@ static void test_values_that_look_like_options(void **state) {
     outer_args  args;
     int         argc;
     char       *argv[WORDS_MAX];
-    const char *words[] = {"--text", "--flag", "-r", "-1", "-", "--", "--flag", NULL};
+    const char *words[] = {"--text=--flag", "-r", "-1", "-", "--", "--flag", NULL};
     assert_int_equal(parse(&args, &argc, argv, words), -1);
     assert_string_equal(args.text, "--flag");
     assert_true(args.inner.real == -1.0);
@@ -103,6 +104,9 @@ static void test_refusals(void **state) {
     assert_int_equal(refuses("-x", NULL), CLI_USAGE);
     assert_int_equal(refuses("--flag=1", NULL), CLI_USAGE);
     assert_int_equal(refuses("--text", NULL), CLI_USAGE);
+    assert_int_equal(refuses("--text", "--flag"), CLI_USAGE);
+    assert_int_equal(refuses("--text", "--flag=1"), CLI_USAGE);
+    assert_int_equal(refuses("--text", "--other"), -1);
     assert_int_equal(refuses("--number", "0"), CLI_USAGE);
     assert_int_equal(refuses("--number", "9"), CLI_USAGE);
     assert_int_equal(refuses("--number", "8"), -1);

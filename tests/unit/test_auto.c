@@ -68,9 +68,83 @@ static void a_smooth_problem_is_left_to_descents(void **state) {
     assert_true(r.outcome.evals < 600);
     assert_text(r.did, "converged");
     assert_null(strstr(r.did, "HECO-DE"));
-    r = solve(bowl, 20000, NULL);
+    r = solve(bowl, 20000, NULL); /* the budget of a user's problem is a ceiling */
+    assert_int_equal(r.outcome.stop, HECO_STOP_ALGORITHM);
+    r = solve(bowl, 20000, "stop=budget");
     assert_int_equal(r.outcome.stop, HECO_STOP_BUDGET);
     assert_int_equal(r.outcome.evals, 20000);
+}
+
+static int circle_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g;
+    f[0] = (x[0] - 1.0) * (x[0] - 1.0);
+    h[0] = f[0] + (x[1] - 10.0) * (x[1] - 10.0) - 1.0;
+    return HECO_POINT_OK;
+}
+
+/* From (10, 10) a descent ends at (2, 10), the worst feasible point: the first derivatives vanish
+ * there. */
+static void a_maximum_is_not_called_converged(void **state) {
+    (void)state;
+    static const double   lower[2] = {0.0, 0.0}, upper[2] = {INFINITY, INFINITY};
+    static const double   start[4][2] = {{10.0, 10.0}, {2.0, 10.0}, {0.0, 10.0}, {100.0, 100.0}};
+    static const char    *set[2]      = {"surrogate=0", "surrogate=100"};
+    heco_problem          p           = heco_problem_default();
+    heco_minimize_options o           = heco_minimize_options_default();
+    heco_error            error       = {HECO_OK, ""};
+    heco_solution        *s;
+    p.space.n = 2, p.space.nh = 1, p.space.lower = lower, p.space.upper = upper;
+    p.eval       = circle_eval;
+    o.run.starts = 1, o.run.sets = 1, o.run.max_evals = 3000;
+    for (size_t i = 0; i < 40; i++) {
+        o.run.seed  = 1 + i / 8;
+        o.run.start = start[i % 4], o.run.set = &set[i / 4 % 2];
+        if (heco_minimize(&s, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+        assert_int_equal(heco_solution_result(s)->outcome.found, HECO_FOUND_FEASIBLE);
+        assert_true(heco_solution_result(s)->outcome.f < 1e-6);
+        heco_solution_free(s);
+    }
+}
+
+/* The variance of at most 3 of 8 assets: f = sum of own w^2 + (sum of beta w)^2, with an indicator and
+ * a big-M row for each share. */
+static int assets_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user;
+    double own = 0.0, common = 0.0, chosen = 0.0, all = 0.0;
+    for (int i = 0; i < 8; i++) {
+        own += (2.0 + 0.5 * (5 * i % 8)) * x[i] * x[i];
+        common += (0.6 + 0.1 * (3 * i % 8)) * x[i];
+        all += x[i], chosen += x[8 + i];
+        g[i] = x[i] - 0.6 * x[8 + i];
+    }
+    f[0] = own + common * common;
+    g[8] = chosen - 3.0;
+    h[0] = all - 1.0;
+    return HECO_POINT_OK;
+}
+
+/* Local searches with integers visit no assignment twice, so that their ends are no basins. The
+ * optimum is the least of the 56 convex problems of 3 assets. */
+static void a_search_with_integers_converges(void **state) {
+    (void)state;
+    double                lower[16] = {0.0}, upper[16];
+    unsigned char         integer[16];
+    heco_problem          p = heco_problem_default();
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    for (int j = 0; j < 16; j++) integer[j] = j >= 8, upper[j] = j < 8 ? 0.6 : 1.0;
+    p.space.n = 16, p.space.ng = 9, p.space.nh = 1;
+    p.space.lower = lower, p.space.upper = upper, p.space.integer = integer;
+    p.eval = assets_eval;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        o.run.seed = seed;
+        assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+        const heco_outcome *r = &heco_solution_result(s)->outcome;
+        assert_int_equal(r->stop, HECO_STOP_ALGORITHM);
+        assert_true(r->evals < 40000); /* of 170000 */
+        assert_near(r->f, 1.574912892, 1e-6);
+        heco_solution_free(s);
+    }
 }
 
 static void staircases_and_many_basins_go_to_the_populations(void **state) {
@@ -84,7 +158,7 @@ static void staircases_and_many_basins_go_to_the_populations(void **state) {
     assert_true(fabs(r.outcome.f) < 1e-6);
 }
 
-static void few_evaluations_begin_with_models(void **state) {
+static void every_budget_begins_with_models(void **state) {
     (void)state;
     finding r = solve(bowl, 40, NULL);
     assert_text(r.did, "surrogate");
@@ -93,8 +167,8 @@ static void few_evaluations_begin_with_models(void **state) {
     r = solve(bowl, 600, NULL);
     assert_text(r.did, "surrogate");
     assert_text(r.did, "SQP");
-    r = solve(bowl, 1001, NULL);
-    assert_null(strstr(r.did, "surrogate"));
+    r = solve(bowl, 20000, NULL); /* the same beginning at every budget */
+    assert_text(r.did, "surrogate");
     r = solve(bowl, 600, "surrogate=0");
     assert_null(strstr(r.did, "surrogate"));
     for (uint64_t evals = 1; evals < 12; evals++)
@@ -177,8 +251,10 @@ static void integers_are_searched_locally(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_smooth_problem_is_left_to_descents),
+        cmocka_unit_test(a_maximum_is_not_called_converged),
+        cmocka_unit_test(a_search_with_integers_converges),
         cmocka_unit_test(staircases_and_many_basins_go_to_the_populations),
-        cmocka_unit_test(few_evaluations_begin_with_models),
+        cmocka_unit_test(every_budget_begins_with_models),
         cmocka_unit_test(shares_and_sizes_are_those_of_the_specification),
         cmocka_unit_test(integers_are_searched_locally),
     };

@@ -52,14 +52,14 @@ static void the_first_descents_have_limits(void **state) {
 static void gains_are_more_than_noise(void **state) {
     (void)state;
     auto_state s = {.best = {.f = INFINITY, .viol = INFINITY}};
-    assert_int_equal(auto_is_gain(&s, 5.0, 3.0), 1); /* over nothing */
+    assert_int_equal(heco_auto_is_gain(&s, 5.0, 3.0), 1); /* over nothing */
     s.best.f = 99.0, s.best.viol = 0.0;
-    assert_int_equal(auto_is_gain(&s, 99.0 - 0.9e-4, 0.0), 0); /* 1e-6 (1 + f) = 1e-4 */
-    assert_int_equal(auto_is_gain(&s, 99.0 - 1.1e-4, 0.0), 1);
-    assert_int_equal(auto_is_gain(&s, 0.0, 0.1), 0); /* infeasible is no gain */
+    assert_int_equal(heco_auto_is_gain(&s, 99.0 - 0.9e-4, 0.0), 0); /* 1e-6 (1 + f) = 1e-4 */
+    assert_int_equal(heco_auto_is_gain(&s, 99.0 - 1.1e-4, 0.0), 1);
+    assert_int_equal(heco_auto_is_gain(&s, 0.0, 0.1), 0); /* infeasible is no gain */
     s.best.viol = 0.5;
-    assert_int_equal(auto_is_gain(&s, 500.0, 0.4), 1); /* less violation is one for any f */
-    assert_int_equal(auto_is_gain(&s, 500.0, 0.5), 0);
+    assert_int_equal(heco_auto_is_gain(&s, 500.0, 0.4), 1); /* less violation is one for any f */
+    assert_int_equal(heco_auto_is_gain(&s, 500.0, 0.5), 0);
 }
 
 /* One basin: w = 1, (r - 1)/(r - 3) <= 1.5 from r = 7 on. Two: 2 (r - 1)/(r - 4) <= 2.5 from r = 16 on. */
@@ -102,7 +102,8 @@ static void a_long_descent_is_cut(void **state) {
     (void)state;
     uint64_t   evals = 1250;
     heco_setup setup = {.evals = &evals};
-    auto_state s     = {.setup = &setup, .part = AUTO_FIRST_DESCENTS, .local.most = 1000, .budget = 10000};
+    double     option[AUTO_OPTIONS] = {0.0};
+    auto_state s     = {.setup = &setup, .o = option, .part = AUTO_FIRST_DESCENTS, .local.most = 1000, .budget = 10000};
     assert_int_equal(auto_is_too_long(&s), 1); /* a quarter beyond the cap */
     evals = 1249;
     assert_int_equal(auto_is_too_long(&s), 0);

@@ -79,6 +79,22 @@ static void descents_of_other_parts_are_not_scheduled(void **state) {
     assert_int_equal(s.interleaved.count, 2);
 }
 
+/* Descents that lead have 60 % of the evaluations: 600 of theirs for 400 of the populations. */
+static void the_part_that_leads_earns_the_larger_share(void **state) {
+    (void)state;
+    auto_state s = {.part = AUTO_POPULATIONS, .budget = 1000, .population.stage = AUTO_MA_ES,
+                    .interleaved.leader = AUTO_DESCENTS_LEAD};
+    heco_auto_interleaved_done(&s, 0, 600);
+    assert_int_equal(s.interleaved.next, 400);
+    s.interleaved.leader = AUTO_POPULATIONS_LEAD;
+    heco_auto_interleaved_done(&s, 0, 600);
+    assert_int_equal(s.interleaved.next, 6000);
+    s.interleaved.leader = AUTO_DESCENTS_LEAD, s.local.rough = 1; /* derivatives are of no use */
+    heco_auto_interleaved_done(&s, 0, 600);
+    assert_int_equal(s.interleaved.next, 6000);
+    assert_int_equal(s.summary.between_evals, 1800);
+}
+
 /* Time for a descent: from the best point if it is new, else, and every second time, from a start. */
 static void polishes_and_starts_take_turns(void **state) {
     (void)state;
@@ -112,6 +128,7 @@ int main(void) {
         cmocka_unit_test(sizes_of_the_populations),
         cmocka_unit_test(populations_need_their_members_and_room),
         cmocka_unit_test(descents_of_other_parts_are_not_scheduled),
+        cmocka_unit_test(the_part_that_leads_earns_the_larger_share),
         cmocka_unit_test(polishes_and_starts_take_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -142,7 +142,7 @@ static heco_records *of_dims(const size_t dims[4], heco_dims said) {
     heco_records            *r          = rank_new();
     for (size_t i = 0; i < 8; i++) {
         heco_record run = {.size      = sizeof run,
-                           .suite     = "rw2020",
+                           .suite     = "rw2999",
                            .problem   = problems[i / 2],
                            .algorithm = i % 2 ? "A" : "B",
                            .n         = dims[i / 2],
@@ -178,7 +178,7 @@ static void dimensions(void **state) {
     heco_comparison       *f = comparison_open(r, &o, 1);
     assert_int_equal(f->dim[0].dim, 10);
     heco_comparison_close(f);
-    heco_published twice = {.size = sizeof twice, .suite = "rw2020",
+    heco_published twice = {.size = sizeof twice, .suite = "rw2999",
                             .problem = "RC08", .algorithm = "C", .dim = 30,
                             .entry = {100, 0, 1, 0, 1}};
     assert_int_equal(heco_records_add_published(r, &twice, NULL), HECO_OK);

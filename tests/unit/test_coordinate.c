@@ -35,6 +35,25 @@ static void an_open_variable_goes_by_its_logarithm(void **state) {
     }
 }
 
+static void a_log_scale_is_the_logarithm(void **state) {
+    (void)state;
+    static const unsigned char flag[1] = {HECO_LOG_SCALE};
+    heco_space                 s       = one(0, NULL);
+    heco_coordinate            c;
+    double                     lo, hi;
+    s.missing = flag;
+    heco_coordinate_init(&c, &s, 0, 1e-8, 10.0, 0, 0.0);
+    heco_coordinate_range(&c, &lo, &hi);
+    assert_near(lo, log(1e-8), 1e-13);
+    assert_near(hi, log(10.0), 1e-13);
+    assert_true(heco_coordinate_to_outer(&c, lo) == 1e-8 && heco_coordinate_to_outer(&c, hi) == 10);
+    assert_near(heco_coordinate_to_outer(&c, log(1e-3)), 1e-3, 1e-17);
+    assert_near(heco_coordinate_to_inner(&c, 1e-3), log(1e-3), 1e-13);
+    assert_double(heco_coordinate_to_inner(&c, 0.0), lo);
+    assert_near(heco_coordinate_slope(&c, log(0.25)), 0.25, 1e-15);
+    assert_int_equal(heco_coordinate_is_integer(&c, &s), 0);
+}
+
 static void one_end_may_be_known(void **state) {
     (void)state;
     heco_space      s = one(0, NULL);
@@ -99,6 +118,7 @@ static void lists_are_cut_by_bounds(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_open_variable_goes_by_its_logarithm),
+        cmocka_unit_test(a_log_scale_is_the_logarithm),
         cmocka_unit_test(one_end_may_be_known),
         cmocka_unit_test(open_integers_are_whole_and_near_ones_exact),
         cmocka_unit_test(lists_are_cut_by_bounds),

@@ -58,6 +58,71 @@ static void rosenbrock_converges_with_a_certificate(void **state) {
     drive_close(&t);
 }
 
+static int shifted_quartic(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = pow(x[0], 4.0) + pow(x[1], 4.0) + 1e3;
+    return HECO_POINT_OK;
+}
+
+/* The end depends on the decreases of the descent. With a threshold of 1e-9 relative to f the descent
+ * would end at predicted decreases of 1e-6. */
+static void ends_do_not_depend_on_a_constant(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, shifted_quartic, 2, 0, 0);
+    for (int j = 0; j < 2; j++) t.lower[j] = -2.0, t.upper[j] = 3.0;
+    drive_begin(&t, (double[]){1.2, -0.7}, 0.5, NULL);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
+    assert_true(t.descent.best.f - 1e3 < 1e-8);
+    drive_close(&t);
+}
+
+/* A program that prints six digits: differences of 1e-8 would be 0 or noise. */
+static int printed_eval(void *user, const double *x, double *f, double *g, double *h) {
+    char text[32];
+    (void)user, (void)h;
+    snprintf(text, sizeof text, "%.6g", 1.0 + pow(x[0] - 0.3, 2.0) + 3.0 * pow(x[1] - 0.7, 2.0));
+    f[0] = strtod(text, NULL);
+    snprintf(text, sizeof text, "%.6g", x[0] * x[0] + x[1] - 0.9);
+    g[0] = strtod(text, NULL);
+    return HECO_POINT_OK;
+}
+
+static void difference_steps_follow_the_digits(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, printed_eval, 2, 1, 0);
+    for (int j = 0; j < 2; j++) t.lower[j] = -1.0, t.upper[j] = 2.0;
+    drive_begin(&t, (double[]){-0.41234567891, 0.1123456789}, 0.5, NULL);
+    drive_run(&t);
+    assert_int_equal(t.descent.precision, HECO_DESCENT_ROUNDED_OUTPUTS);
+    assert_near(t.descent.best.f, 1.0, 1e-3);
+    assert_true(t.evals < 100);
+    drive_close(&t);
+}
+
+/* Two rows that together are an equality leave no room for a margin. */
+static int pair_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = (x[0] - 2.0) * (x[0] - 2.0) + x[1] * x[1];
+    g[0] = x[0] + x[1] - 1.0;
+    g[1] = 1.0 - x[0] - x[1];
+    return HECO_POINT_OK;
+}
+
+static void rows_without_interior_end_feasible(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, pair_eval, 2, 2, 0);
+    t.space.tol = (const double[]){1e-13, 1e-13};
+    for (int j = 0; j < 2; j++) t.lower[j] = -4.0, t.upper[j] = 4.0;
+    drive_begin(&t, (double[]){-2.0, 3.5}, 0.5, NULL);
+    drive_run(&t);
+    assert_double(t.descent.best.viol, 0.0);
+    assert_near(t.descent.best.f, 0.5, 1e-6);
+    drive_close(&t);
+}
+
 static void constraints_end_feasible_exactly(void **state) {
     (void)state;
     drive t;
@@ -306,7 +371,8 @@ static void derivatives_may_be_given(void **state) {
     assert_int_equal(exact_run(&e, RIGHT, 0), HECO_DESCENT_CONVERGED);
     assert_true(e.t.descent.best.f < 1e-8);
     assert_int_equal(e.largest, 1);
-    assert_int_equal(e.t.descent.exact.supplied, e.asked);
+    assert_true(e.t.descent.curvature.count > 0); /* a Hessian of two gradients before the end */
+    assert_int_equal(e.t.descent.exact.supplied + 2 * (uint64_t)e.t.descent.curvature.count, e.asked);
     assert_int_equal(e.t.descent.exact.wrong, 0);
     /* the start, the two rows of the check, one for each point with derivatives, and steps */
     assert_int_equal(e.t.evals, 1 + 2 + e.asked + (uint64_t)e.t.descent.count.trials);
@@ -316,13 +382,13 @@ static void derivatives_may_be_given(void **state) {
     drive_close(&e.t);
 }
 
-/* A sign is wrong: noticed at two points, then never asked for again; the end is as good. */
+/* A sign is wrong: noticed at three points, then never asked for again; the end is as good. */
 static void wrong_derivatives_are_noticed(void **state) {
     (void)state;
     exact e;
     assert_int_equal(exact_run(&e, WRONG, 0), HECO_DESCENT_CONVERGED);
     assert_true(e.t.descent.best.f < 1e-8);
-    assert_int_equal(e.asked, 2);
+    assert_int_equal(e.asked, 3);
     assert_int_equal(e.t.descent.exact.supplied, 0);
     assert_int_equal(e.t.descent.exact.wrong, 1);
     drive_close(&e.t);
@@ -353,7 +419,7 @@ static void missing_derivatives_are_replaced(void **state) {
     drive_close(&e.t);
     assert_int_equal(exact_run(&e, NOT_AT_FIRST, 1), HECO_DESCENT_CONVERGED);
     assert_near(e.t.descent.best.f, 0.00861565, 1e-6);
-    assert_int_equal(e.t.descent.exact.supplied, e.asked - 2);
+    assert_int_equal(e.t.descent.exact.supplied + 2 * (uint64_t)e.t.descent.curvature.count, e.asked - 2);
     drive_close(&e.t);
 }
 
@@ -410,6 +476,9 @@ int main(void) {
         cmocka_unit_test(the_first_batches_by_hand),
         cmocka_unit_test(rosenbrock_converges_with_a_certificate),
         cmocka_unit_test(constraints_end_feasible_exactly),
+        cmocka_unit_test(ends_do_not_depend_on_a_constant),
+        cmocka_unit_test(rows_without_interior_end_feasible),
+        cmocka_unit_test(difference_steps_follow_the_digits),
         cmocka_unit_test(contradicting_constraints_end_stuck),
         cmocka_unit_test(a_spoilt_trial_is_corrected),
         cmocka_unit_test(redundant_constraints_do_no_harm),

@@ -35,7 +35,7 @@ static void when_they_are_asked_for(void **state) {
     assert_int_equal(heco_descent_may_ask_exact(s), 0);
     s->exact.available = 1, s->exact.has_room = 0;
     assert_int_equal(heco_descent_may_ask_exact(s), 0);
-    s->exact.has_room = 1, s->exact.mismatches = 2;
+    s->exact.has_room = 1, s->exact.mismatches = 3;
     assert_int_equal(heco_descent_may_ask_exact(s), 0);
     s->exact.mismatches = 1, s->exact.missing = 3;
     assert_int_equal(heco_descent_may_ask_exact(s), 0); /* three requests without an answer */
@@ -85,6 +85,23 @@ static void right_ones_are_taken(void **state) {
     drive_close(&t);
 }
 
+/* Trusted derivatives come without the two rows of a check, also after a descent without progress. */
+static void trusted_ones_are_not_checked(void **state) {
+    (void)state;
+    drive         t;
+    heco_descent *s = open(&t);
+    double        rows[16];
+    s->phase        = HECO_DESCENT_DIFFERENCES;
+    assert_int_equal(heco_descent_ask(s, rows), 3);
+    s->exact.trusted = 1;
+    heco_descent_distrust_exact(s);
+    assert_int_equal(s->exact.checked, 1);
+    s->exact.distrusted = 0;
+    s->phase            = HECO_DESCENT_DIFFERENCES;
+    assert_int_equal(heco_descent_ask(s, rows), 1);
+    drive_close(&t);
+}
+
 /* One of f wrong by a tenth, one of the constraint of the wrong sign: said which, differences instead. */
 static void wrong_ones_are_named(void **state) {
     (void)state;
@@ -103,7 +120,7 @@ static void wrong_ones_are_named(void **state) {
         assert_int_equal(s->differences.count, 2);
         heco_descent_describe(s, text, sizeof text);
         assert_string_equal(text, ""); /* one point is not enough */
-        s->exact.mismatches = 2;
+        s->exact.mismatches = 3;
         heco_descent_describe(s, text, sizeof text);
         assert_text(text, cases[i].text);
         drive_close(&t);
@@ -155,6 +172,7 @@ int main(void) {
         cmocka_unit_test(rows_that_check_them),
         cmocka_unit_test(right_ones_are_taken),
         cmocka_unit_test(wrong_ones_are_named),
+        cmocka_unit_test(trusted_ones_are_not_checked),
         cmocka_unit_test(without_a_check_they_are_believed),
         cmocka_unit_test(the_answer_describes_them),
     };

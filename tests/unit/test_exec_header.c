@@ -9,7 +9,9 @@ static void sizes(void **state) {
     assert_true(heco_exec_parse_sizes("heco 1 10 11 2", &s, why));
     assert_true(s.n == 10 && s.ng == 11 && s.nh == 2 && !s.maximise && s.tolerance == 1e-4);
     assert_true(heco_exec_parse_sizes("  heco\t1 3 0 1 maximise tolerance=1e-6 \r", &s, why));
-    assert_true(s.n == 3 && s.maximise && s.tolerance == 1e-6 && s.batch == 0);
+    assert_true(s.n == 3 && s.maximise && s.tolerance == 1e-6 && s.batch == 0 && s.ineq_tol < 0.0);
+    assert_true(heco_exec_parse_sizes("heco 1 3 1 1 ineq_tol=0.5 tolerance=2", &s, why));
+    assert_true(s.ineq_tol == 0.5 && s.tolerance == 2.0);
     assert_true(heco_exec_parse_sizes("heco 1 3 0 1 batch=8", &s, why));
     assert_true(s.batch == 8 && !s.maximise && !s.constraints && s.unit[0] == '\0');
     assert_true(heco_exec_parse_sizes("heco 1 3 0 1 constraints unit=kg", &s, why));
@@ -30,6 +32,7 @@ static void sizes(void **state) {
         {"heco 1 99999999 0 0", "at most"},
         {"heco 1 1 1 1 tolerance=x", "tolerance=T"},
         {"heco 1 1 1 1 tolerance=", "tolerance=T"},
+        {"heco 1 1 1 1 ineq_tol=-1", "ineq_tol=T"},
         {"heco 1 1 1 1 tolerance=-1", "tolerance=T"},
         {"heco 1 1 1 1 batch=0", "1 or more"},
         {"heco 1 1 1 1 batch=", "batch=N"},
@@ -62,8 +65,10 @@ static void variables(void **state) {
         {"a b", "lower upper"},
         {"1 2x", "lower upper"},
         {"2 1", "not above"},
-        {"0 inf", "finite"},
-        {"nan 1", "finite"},
+        {"inf inf", "-inf or inf"},
+        {"nan 1", "must be numbers"},
+        {"0 1 log", "above 0"},
+        {"1 9 integer log", "continuous"},
         {"0 1 whole", "only 'integer'"},
         {"0 1 start=2", "between the bounds"},
         {"0 1 start=x", "between"},

@@ -8,6 +8,11 @@ static void crc32_is_the_published_one(void **state) {
     assert_int_equal(heco_hash_crc32(0, "123456789", 9), 0xcbf43926); /* the usual check value */
     assert_int_equal(heco_hash_crc32(heco_hash_crc32(0, "1234", 4), "56789", 5), 0xcbf43926);
     assert_int_equal(heco_hash_crc32(0, "", 0), 0);
+    unsigned char all[300];
+    uint32_t      crc = 0;
+    for (size_t i = 0; i < sizeof all; i++) all[i] = (unsigned char)(7 * i + i / 256);
+    for (size_t i = 0; i < sizeof all; i++) crc = heco_hash_crc32(crc, all + i, 1);
+    assert_int_equal(heco_hash_crc32(0, all, sizeof all), crc);
 }
 
 /* From the test vectors of RFC 9923. */

@@ -7,6 +7,8 @@
 #include "run/journal/journal_file.h"
 #include "../journal_cut.h"
 
+#include <pthread.h>
+
 typedef struct {
     uint64_t calls, stop_after;
     int      fail_some;
@@ -360,6 +362,80 @@ static void a_long_name_hides_no_difference(void **state) {
     unlink(path);
 }
 
+/* A problem that looks into the journal of its own search. */
+typedef struct {
+    pthread_mutex_t lock;
+    const char     *path;
+    uint64_t        calls, most_missing;
+} observer;
+
+/* Compares the calls that have begun with the rows of the journal. */
+static int observed(void *user, const double *x, double *f, double *g, double *h) {
+    observer          *o = user;
+    heco_journal_info *info;
+    (void)h;
+    pthread_mutex_lock(&o->lock);
+    uint64_t begun = o->calls++;
+    if (heco_journal_read(&info, o->path, NULL) == HECO_OK) {
+        if (begun - info->evals > o->most_missing) o->most_missing = begun - info->evals;
+        heco_journal_info_free(info);
+    }
+    pthread_mutex_unlock(&o->lock);
+    f[0] = x[0] * x[0] + x[1] * x[1];
+    g[0] = 1.0 - x[0] - x[1];
+    return HECO_POINT_OK;
+}
+
+/* When an evaluation begins, all that have ended are in the journal: with heco-de, whose batches are
+ * large, and with every backend of this process. */
+static void a_finished_row_is_recorded_at_once(void **state) {
+    (void)state;
+    static const struct {
+        const char *backend;
+        unsigned    workers;
+    } how[] = {{"serial", 1}, {"threads", 3}};
+    for (size_t i = 0; i < 2; i++) {
+        char     path[200];
+        observer o = {.path = path_in(path, "at-once")};
+        pthread_mutex_init(&o.lock, NULL);
+        heco_problem          p  = problem_with(NULL);
+        heco_minimize_options mo = heco_minimize_options_default();
+        heco_solution        *s  = NULL;
+        p.eval = observed, p.user = &o, p.sharing = HECO_SHARE_FREELY;
+        mo.algorithm = "heco-de", mo.run.max_evals = 500, mo.journal = path;
+        mo.backend = how[i].backend, mo.evaluator.workers = how[i].workers;
+        assert_int_equal(heco_minimize(&s, &p, &mo, NULL), HECO_OK);
+        assert_int_equal(o.calls, 501);
+        /* the answer is evaluated once more and is not recorded */
+        assert_true(o.most_missing <= how[i].workers - 1);
+        heco_solution_free(s);
+        pthread_mutex_destroy(&o.lock);
+        unlink(path);
+    }
+}
+
+/* Records what a caller learns within the first batch. */
+static int best_so_far(void *user, const heco_progress *now) {
+    heco_progress *first = user;
+    if (first->evals == 0 && now->evals > 0) *first = *now;
+    return 0;
+}
+
+static void progress_knows_the_rows_of_a_batch(void **state) {
+    (void)state;
+    counter               c = {0, 0, 0};
+    heco_problem          p = problem_with(&c);
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s = NULL;
+    heco_progress         seen = {.evals = 0, .f = INFINITY};
+    o.algorithm = "heco-de", o.run.max_evals = 500;
+    o.evaluator.should_stop = best_so_far, o.evaluator.stop_user = &seen;
+    assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+    assert_in_range(seen.evals, 1, 24); /* the first batch has 25 rows */
+    assert_true(isfinite(seen.f) && isfinite(seen.viol));
+    heco_solution_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cut_at_any_byte_loses_nothing_whole),
@@ -372,6 +448,8 @@ int main(void) {
         cmocka_unit_test(a_strange_batch_is_refused),
         cmocka_unit_test(a_journal_without_evaluations_is_begun_anew),
         cmocka_unit_test(a_long_name_hides_no_difference),
+        cmocka_unit_test(a_finished_row_is_recorded_at_once),
+        cmocka_unit_test(progress_knows_the_rows_of_a_batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,7 @@ static void an_own_backend_gives_the_same_bits(void **state) {
     heco_minimize_options o     = with(NULL, 0);
     heco_solution        *one, *two;
     heco_error            error = {HECO_OK, ""};
-    o.journal = NULL, o.run.max_evals = 400;
+    o.journal = NULL, o.run.max_evals = 400, p.protocol = 1;
     assert_int_equal(heco_minimize(&one, &p, &o, &error), HECO_OK);
     calls = 0, o.own_backend = &loop, o.backend = "no such name";
     if (heco_minimize(&two, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);

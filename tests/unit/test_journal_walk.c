@@ -11,6 +11,7 @@ static const char *const path = "test_journal_walk.journal";
 typedef struct {
     double   x[2 * BUDGET][2]; /* the answer is evaluated once more */
     unsigned calls, stop_at;
+    const char *algorithm; /* NULL: lshade44 */
 } model;
 
 static int evaluate(void *user, const double *x, double *f, double *g, double *h) {
@@ -38,6 +39,7 @@ static void search(model *m, int resume) {
     p.eval = evaluate, p.user = m;
     p.x_names = names, p.c_names = both, p.x_units = units, p.forms = words;
     o.algorithm = "lshade44", o.run.max_evals = BUDGET, o.run.set = set, o.run.sets = 1;
+    if (m->algorithm != NULL) o.algorithm = m->algorithm, o.run.sets = 0;
     o.journal = path, o.journal_metadata = "a note", o.resume = resume;
     heco_minimize(&s, &p, &o, NULL);
     heco_solution_free(s);
@@ -115,7 +117,7 @@ static void the_journal_describes_the_problem(void **state) {
     assert_int_equal(c->sense, '>');
     assert_double(c->bound, 0.5);
     assert_double(c->factor, -1.0);
-    assert_double(c->tolerance, 0.0);
+    assert_double(c->tolerance, 0.5 * HECO_INEQ_TOL);
     c = heco_journal_walk_constraint(w, 1);
     assert_int_equal(c->equality, 1);
     assert_double(c->tolerance, 1e-4);
@@ -139,11 +141,84 @@ static void what_is_not_a_journal_is_refused(void **state) {
     unlink(path);
 }
 
+/* Writes the first `size` bytes of a journal into the same file. */
+static void put(const char *bytes, size_t size) {
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(truncate(path, (off_t)size), 0);
+}
+
+/* A walk at its end goes on with what was appended, wherever the journal was cut. */
+static void a_walk_follows_a_growing_journal(void **state) {
+    (void)state;
+    model              m = {.stop_at = BUDGET + 1};
+    char               bytes[20000];
+    heco_journal_walk *w;
+    heco_journal_point p;
+    unlink(path);
+    search(&m, 0);
+    FILE  *file = fopen(path, "r");
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    assert_in_range(size, 1000, sizeof bytes - 1);
+    for (size_t cut = size / 2; cut < size; cut += 97) {
+        size_t count = 0, before;
+        int    more;
+        put(bytes, cut);
+        assert_int_equal(heco_journal_walk_open(&w, path, NULL), HECO_OK);
+        while ((more = heco_journal_walk_next(w, &p, NULL)) == 1) count++;
+        assert_int_equal(more, 0); /* a torn record is the end */
+        before = count;
+        put(bytes, size);
+        assert_int_equal(heco_journal_walk_follow(w, NULL), HECO_OK);
+        while ((more = heco_journal_walk_next(w, &p, NULL)) == 1) count++;
+        assert_int_equal(more, 0);
+        assert_true(before < BUDGET || cut > size - 100);
+        assert_int_equal(count, BUDGET);
+        heco_journal_walk_close(w);
+    }
+    unlink(path);
+}
+
+/* Writes the first letters of the parts of all evaluations. Returns their number. */
+static size_t walk_parts(char letters[BUDGET + 1]) {
+    heco_journal_walk *w;
+    heco_journal_point p;
+    size_t             count = 0;
+    assert_int_equal(heco_journal_walk_open(&w, path, NULL), HECO_OK);
+    while (heco_journal_walk_next(w, &p, NULL) == 1) letters[count++] = heco_journal_walk_part(w)[0];
+    letters[count] = 0;
+    heco_journal_walk_close(w);
+    return count;
+}
+
+/* sqp begins with a start point; a search that was cut and resumed has the same parts. */
+static void a_journal_names_the_parts(void **state) {
+    (void)state;
+    char  whole[BUDGET + 1], cut[BUDGET + 1];
+    model m = {.stop_at = BUDGET + 1, .algorithm = "sqp"}, n = {.stop_at = 17, .algorithm = "sqp"};
+    unlink(path);
+    search(&m, 0);
+    assert_true(walk_parts(whole) > 17);
+    assert_true(whole[0] == 's' && strchr(whole, 'd') != NULL); /* start, descent */
+    unlink(path);
+    search(&n, 0);
+    n.stop_at = 2 * BUDGET;
+    search(&n, 1);
+    walk_parts(cut);
+    assert_string_equal(whole, cut);
+    unlink(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_evaluation_once),
         cmocka_unit_test(the_journal_describes_the_problem),
         cmocka_unit_test(what_is_not_a_journal_is_refused),
+        cmocka_unit_test(a_walk_follows_a_growing_journal),
+        cmocka_unit_test(a_journal_names_the_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

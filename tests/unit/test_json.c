@@ -86,10 +86,10 @@ static void test_html_safe(void **state) {
 }
 
 static void write_numbers(heco_json *out) {
-    const double values[] = {1.0 / 3.0, NAN, INFINITY, -INFINITY, 0.0, -1e300};
+    const double values[] = {1.0 / 3.0, NAN, INFINITY, -INFINITY, 0.0, -0.0, -1e300};
     out->compact          = 1;
     heco_json_open(out, NULL, '{');
-    heco_json_rounded_reals(out, "r", values, 6, 4);
+    heco_json_rounded_reals(out, "r", values, 7, 4);
     heco_json_open(out, "empty", '[');
     heco_json_close(out);
     heco_json_text(out, "none", NULL);
@@ -100,7 +100,7 @@ static void write_numbers(heco_json *out) {
 static void test_numbers(void **state) {
     (void)state;
     char *text = written(write_numbers);
-    assert_string_equal(text, "{\"r\":[0.3333,null,null,null,0,-1e+300],\"empty\":[],"
+    assert_string_equal(text, "{\"r\":[0.3333,null,null,null,0,-0.0,-1e+300],\"empty\":[],"
                               "\"none\":null,\"p\":1.5}");
     free(text);
 }

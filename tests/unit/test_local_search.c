@@ -71,7 +71,8 @@ static void bed_begin(bed *t, const double *x) {
     b->count = 1;
     bed_evaluate(t);
     heco_descent_start start = {.x = b->x, .g = b->g, .h = b->h, .f = b->f[0], .viol = b->viol[0],
-                                .radius = 0.5, .known = &t->known, .incumbent = INFINITY};
+                                .radius = 0.5, .known = &t->known, .incumbent = INFINITY,
+                                .rival = INFINITY};
     heco_local_search_begin(&t->search, &start, INFINITY, INFINITY);
 }
 

@@ -61,6 +61,63 @@ static void an_endless_handler_ends(void **state) {
     }
 }
 
+/* Closing a coroutine that a timeout ended must not run an endless __close. */
+static void an_endless_close_ends(void **state) {
+    (void)state;
+#define ENDLESS                                                                                   \
+    "local function f() local x <close> = setmetatable({}, {__close = function() while true do "  \
+    "end end}) while true do end end\n"
+    static const char *const text[] = {
+        ENDLESS "coroutine.wrap(f)()",
+        ENDLESS "while true do pcall(coroutine.wrap(f)) end",
+        ENDLESS "coroutine.wrap(function() local co = coroutine.create(f) coroutine.resume(co)\n"
+                "coroutine.close(co) end)()",
+        ENDLESS "local function g() local y <close> = setmetatable({}, {__close = f})\n"
+                "coroutine.yield() end local co = coroutine.create(g) coroutine.resume(co)\n"
+                "coroutine.close(co) while true do end",
+        ENDLESS "for _ in coroutine.wrap(f) do end",
+    };
+    for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
+        lua_State *L = opened(0);
+        heco_lua_start_clock(L, &limits, 0.02);
+        run(L, text[i], LUA_ERRRUN);
+        assert_true(limits.late);
+        lua_close(L);
+    }
+#undef ENDLESS
+}
+
+/* Arguments, results, errors and closed variables: as Lua's own. */
+static void coroutines_are_what_they_were(void **state) {
+    (void)state;
+    static const char *const text[] = {
+        "local co = coroutine.wrap(function(a, b) local c = coroutine.yield(a + b, nil, 3) return c end)\n"
+        "local t = table.pack(co(1, 2)) assert(t.n == 3 and t[1] == 3 and t[3] == 3)\n"
+        "assert(co(9) == 9) local ok, why = pcall(co)\n"
+        "assert(not ok and why:find('cannot resume dead coroutine'))",
+        "local closed = 0\n"
+        "local co = coroutine.wrap(function() local x <close> = setmetatable({}, {__close = function()\n"
+        "closed = closed + 1 end}) error('oops') end)\n"
+        "local ok, why = pcall(co) assert(not ok and why:find('oops') and closed == 1)",
+        "local ok, why = pcall(coroutine.wrap(function() error({ code = 7 }) end))\n"
+        "assert(not ok and why.code == 7)",
+        "local co co = coroutine.wrap(function() return co() end)\n"
+        "local ok, why = pcall(co) assert(not ok and why:find('non%-suspended'))",
+        "local closed = 0 local co = coroutine.create(function()\n"
+        "local x <close> = setmetatable({}, {__close = function() closed = closed + 1 end})\n"
+        "coroutine.yield() end) coroutine.resume(co)\n"
+        "assert(coroutine.close(co) == true and closed == 1 and coroutine.status(co) == 'dead')",
+        "assert(not pcall(coroutine.wrap)) assert(not pcall(coroutine.wrap, 7))\n"
+        "assert(not pcall(coroutine.close))",
+    };
+    for (int trust = 0; trust < 2; trust++)
+        for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
+            lua_State *L = opened(trust);
+            run(L, text[i], LUA_OK);
+            lua_close(L);
+        }
+}
+
 /* Arguments, results, errors, yields across it and errors of the handler: as Lua's own. */
 static void xpcall_is_what_it_was(void **state) {
     (void)state;
@@ -135,6 +192,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_coroutine_outlives_the_clock_it_was_made_under),
         cmocka_unit_test(an_endless_handler_ends),
+        cmocka_unit_test(an_endless_close_ends),
+        cmocka_unit_test(coroutines_are_what_they_were),
         cmocka_unit_test(xpcall_is_what_it_was),
         cmocka_unit_test(print_does_not_touch_the_answer),
         cmocka_unit_test(metatables),

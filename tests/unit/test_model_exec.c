@@ -108,7 +108,7 @@ static void constraints_are_in_the_programs_terms(void **state) {
         assert_string_equal(p->forms[0].unit, "Pa");
         assert_true(p->forms[1].sense == '>' && p->forms[1].factor == -1);
         assert_true(p->forms[2].sense == '=' && p->forms[2].unit == NULL);
-        assert_true(p->space.tol[0] == 0 && p->space.tol[2] == 0.5);
+        assert_true(p->space.tol[0] == 30e-8 && p->space.tol[2] == 0.5);
         assert_string_equal(p->x_units[0], "m");
         assert_string_equal(p->f_unit, "kg");
         assert_true(p->space.choices[1].count == 2 && p->space.choices[0].count == 0);

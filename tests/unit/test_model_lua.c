@@ -29,7 +29,7 @@ static void one_function_for_everything(void **state) {
     assert_string_equal(p->c_names[1], "r");
     assert_string_equal(p->c_names[2], "q");
     assert_string_equal(p->c_names[3], "c4");
-    assert_true(p->space.tol[0] == 0.0 && p->space.tol[2] == 0.25 && p->space.tol[3] == 1e-4);
+    assert_true(p->space.tol[0] == 3.0 * HECO_INEQ_TOL && p->space.tol[2] == 0.25 && p->space.tol[3] == 1e-4);
     size_t        starts;
     const double *start = heco_model_start(m, &starts);
     assert_int_equal(starts, 1);
@@ -128,8 +128,12 @@ static void bad_scripts_are_refused_with_a_reason(void **state) {
          "swap them"},
         {"return { variables = {\n{ 'v', 0, 1 },\n{ 'w', 1 } }, minimise = math.max }",
          "m.lua:3: variable 'w'", "lacks a bound"},
-        {"return { variables = { { 'w', 0, math.huge } }, minimise = math.abs }",
-         "variable 'w' is unbounded", "finite range"},
+        {"return { variables = { { 'w', 0, 0/0 } }, minimise = math.abs }", "variable 'w' has the bounds",
+         "math.huge"},
+        {"return { variables = { { 'w', 0, 9, 'log' } }, minimise = math.abs }",
+         "'w' has a logarithmic scale", "above 0"},
+        {"return { variables = { { 'w', 1, 9, 'integer', log = true } }, minimise = math.abs }",
+         "'w' is an integer on a logarithmic scale", ""},
         {"return { variables = { { 'w', 0.2, 0.8, 'integer' } }, minimise = math.abs }",
          "variable 'w' is an integer", ""},
         {"return { variables = { { 'w', 0, 1, 'whole' } }, minimise = math.abs }", "'whole'",

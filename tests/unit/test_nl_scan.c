@@ -57,6 +57,19 @@ static void whole_files_are_accepted(void **state) {
     }
 }
 
+/* logic1.nl of SCIP's test set announces two entries of its objective, which has one. */
+static void fewer_entries_of_the_objective_are_accepted(void **state) {
+    char       text[4000], *at;
+    heco_error error = {HECO_OK, ""};
+    (void)state;
+    slurp(GOLDEN("logical"), text, sizeof text);
+    at = strstr(text, "\t# nonzeros in Jacobian, gradients");
+    assert_non_null(at);
+    assert_true(at[-1] >= '1' && at[-1] <= '8');
+    at[-1]++;
+    if (scan(files_write("fewer.nl", text), &error) != HECO_OK) fail_msg("%s", error.text);
+}
+
 /* The AMPL Solver Library does not take them for the end of the file. */
 static void zero_bytes_behind_the_end_are_refused(void **state) {
     (void)state;
@@ -228,6 +241,7 @@ static void any_other_byte_does_no_harm(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fewer_entries_of_the_objective_are_accepted),
         cmocka_unit_test(whole_files_are_accepted), cmocka_unit_test(lines_are_named),
         cmocka_unit_test(what_is_there_twice),      cmocka_unit_test(parts_that_are_missing),
         cmocka_unit_test(bytes_are_named),          cmocka_unit_test(any_other_byte_does_no_harm),

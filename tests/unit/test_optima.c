@@ -30,6 +30,22 @@ static void nearness_is_measured_in_widths(void **state) {
     heco_arena_release(&arena);
 }
 
+/* The end of another descent is the same optimum up to rounding, also if it is a little better. */
+static void the_same_optimum_is_no_basin(void **state) {
+    (void)state;
+    heco_arena  arena;
+    heco_space  space;
+    heco_optima o;
+    begin(&o, &arena, &space);
+    assert_false(heco_optima_is_same(&o, (double[]){5, 2, 3}, 1.0));
+    heco_optima_add(&o, (double[]){5, 2, 3}, 1.0, 0.0);
+    assert_true(heco_optima_is_same(&o, (double[]){5 + 1e-7, 2, 3}, 1.0 - 1e-12));
+    assert_true(heco_optima_is_same(&o, (double[]){5 - 1e-7, 2, 3}, 1.0 + 1e-12));
+    assert_false(heco_optima_is_same(&o, (double[]){5, 2, 3}, 1.0 - 1e-8)); /* a better value */
+    assert_false(heco_optima_is_same(&o, (double[]){5.001, 2, 3}, 1.0));    /* another point */
+    heco_arena_release(&arena);
+}
+
 static void what_is_better_is_new(void **state) {
     (void)state;
     heco_arena  arena;
@@ -61,6 +77,7 @@ static void the_oldest_is_forgotten_first(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nearness_is_measured_in_widths),
+        cmocka_unit_test(the_same_optimum_is_no_basin),
         cmocka_unit_test(what_is_better_is_new),
         cmocka_unit_test(the_oldest_is_forgotten_first),
     };

@@ -10,7 +10,7 @@ static void texts(void **state) {
     assert_string_equal(heco_stop_text(HECO_STOP_TIME), "time");
     assert_string_equal(heco_stop_text(HECO_STOP_STALL), "stall");
     assert_string_equal(heco_stop_text(HECO_STOP_USER), "user");
-    assert_string_equal(heco_stop_text(HECO_STOP_ALGORITHM), "algorithm");
+    assert_string_equal(heco_stop_text(HECO_STOP_ALGORITHM), "converged");
     assert_string_equal(heco_stop_text(HECO_STOP_ERROR), "error");
     assert_string_equal(heco_found_text(HECO_FOUND_FEASIBLE), "feasible");
     assert_string_equal(heco_found_text(HECO_FOUND_INFEASIBLE), "infeasible");
@@ -25,6 +25,7 @@ static void every_reason_is_read_back(void **state) {
     HECO_STOP_LIST(HECO_X)
 #undef HECO_X
     assert_int_equal(heco_stop_parse("a reason of tomorrow"), HECO_STOP_UNKNOWN);
+    assert_int_equal(heco_stop_parse("algorithm"), HECO_STOP_ALGORITHM);
     assert_int_equal(heco_stop_parse(""), HECO_STOP_UNKNOWN);
 }
 

@@ -2,14 +2,30 @@
 
 #include "report/page/page_label.h"
 
-static void expect(const char *in, int paths, const char *out) {
+typedef void (*writer)(heco_json *j, const char *key, const char *text);
+
+static void expect_from(writer write, const char *in, int paths, const char *out) {
     char     *text = NULL;
     size_t    size = 0;
     heco_json j    = {.file = open_memstream(&text, &size), .compact = 1, .paths = paths};
-    heco_page_label(&j, NULL, in);
+    write(&j, NULL, in);
     fclose(j.file);
     assert_string_equal(text, out);
     free(text);
+}
+
+static void expect(const char *in, int paths, const char *out) {
+    expect_from(heco_page_label, in, paths, out);
+}
+
+static void commands_keep_the_current_folder(void **state) {
+    (void)state;
+    expect_from(heco_page_command, "heco solve ./beam.lua -o /tmp/x.txt", 0,
+                "\"heco solve ./beam.lua -o ./x.txt\"");
+    expect_from(heco_page_command, "heco solve exec:../bin/prog /x", 0,
+                "\"heco solve exec:./prog x\"");
+    expect_from(heco_page_command, "heco solve cec2017:C05/30", 0,
+                "\"heco solve cec2017:C05/30\"");
 }
 
 static void folders_are_left_out(void **state) {
@@ -24,6 +40,7 @@ static void folders_are_left_out(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(folders_are_left_out)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(folders_are_left_out),
+                                       cmocka_unit_test(commands_keep_the_current_folder)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,23 @@ static void two_algorithms_have_tables(void **state) {
     heco_records_free(r);
 }
 
+/* Running times are shown if runs have a target. */
+static void targets_have_running_times(void **state) {
+    (void)state;
+    heco_error    error;
+    heco_records *r   = rank_new();
+    heco_record   run = heco_record_default();
+    run.suite = "own", run.problem = "p", run.n = 2, run.run = 1, run.max_evals = 50;
+    run.algorithm = "one", run.target = 1.0, run.outcome.evals_to_target = 20;
+    assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
+    char *text = rankings(r);
+    assert_text(text, "\"rule\":\"ert\"");
+    assert_text(text, "\"rule\":\"profile\"");
+    assert_null(strstr(text, "\"rule\":\"pairs\""));
+    free(text);
+    heco_records_free(r);
+}
+
 /* No problem was run by both: the rules say so in place of their tables. */
 static void nothing_in_common_has_reasons(void **state) {
     (void)state;
@@ -84,6 +101,7 @@ static void many_runs_are_left_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_algorithms_have_tables),
+                                       cmocka_unit_test(targets_have_running_times),
         cmocka_unit_test(nothing_in_common_has_reasons),
         cmocka_unit_test(many_runs_are_left_out),
     };

@@ -46,6 +46,23 @@ static void an_open_budget_lets_auto_stop_when_it_has_converged(void **state) {
     assert_int_equal(heco_policy_options(&o, heco_algorithm_find("heco-de", NULL), 2, text), 0);
 }
 
+static void a_user_s_problem_is_aimed_at_exactly_and_its_budget_is_a_ceiling(void **state) {
+    (void)state;
+    char                  text[HECO_POLICY_OPTIONS][HECO_POLICY_OPTION_SIZE];
+    const char           *set[] = {"stop=budget", "band=yes"};
+    const heco_algorithm *all   = heco_algorithm_default();
+    heco_run_options      o     = heco_run_options_default();
+    o.max_evals                 = 100;
+    assert_int_equal(heco_policy_answer_options(&o, all, text), 2);
+    assert_string_equal(text[0], "band=no");
+    assert_string_equal(text[1], "stop=converged");
+    o.set = set, o.sets = 1;
+    assert_int_equal(heco_policy_answer_options(&o, all, text), 1);
+    o.sets = 2;
+    assert_int_equal(heco_policy_answer_options(&o, all, text), 0);
+    assert_int_equal(heco_policy_answer_options(&o, heco_algorithm_find("heco-de", NULL), text), 0);
+}
+
 static void few_evaluations_come_in_batches_as_large_as_the_workers_are_many(void **state) {
     (void)state;
     char                  text[HECO_POLICY_OPTIONS][HECO_POLICY_OPTION_SIZE];
@@ -57,8 +74,12 @@ static void few_evaluations_come_in_batches_as_large_as_the_workers_are_many(voi
     assert_string_equal(text[0], "batch=4");
     o.max_evals = 1001;
     assert_int_equal(heco_policy_options(&o, all, 2, text), 0);
-    o.max_evals = 1000, o.batch = 1000; /* more than the option allows */
+    o.max_evals = 100, o.batch = 16; /* 25 batches at least */
+    assert_int_equal(heco_policy_options(&o, all, 2, text), 1);
+    assert_string_equal(text[0], "batch=4");
+    o.max_evals = 49;
     assert_int_equal(heco_policy_options(&o, all, 2, text), 0);
+    o.max_evals = 1000;
     o.batch = 4, o.set = &set, o.sets = 1;
     assert_int_equal(heco_policy_options(&o, all, 2, text), 0);
 }
@@ -84,7 +105,7 @@ static void the_workers_of_minimize_are_the_batch(void **state) {
     heco_error            error;
     char                  name[120];
     heco_minimize_options o = heco_minimize_options_default();
-    o.run.max_evals = 50, o.evaluator.workers = 3;
+    o.run.max_evals = 75, o.evaluator.workers = 3;
     assert_int_equal(heco_minimize(&s, &p, &o, &error), HECO_OK);
     const heco_algorithm *a = heco_solution_algorithm(s);
     size_t                k = 0;
@@ -99,6 +120,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_budget_is_given_or_the_model_s_or_by_variables),
         cmocka_unit_test(an_open_budget_lets_auto_stop_when_it_has_converged),
+        cmocka_unit_test(a_user_s_problem_is_aimed_at_exactly_and_its_budget_is_a_ceiling),
         cmocka_unit_test(few_evaluations_come_in_batches_as_large_as_the_workers_are_many),
         cmocka_unit_test(minimize_needs_no_option),
         cmocka_unit_test(the_workers_of_minimize_are_the_batch),

@@ -35,7 +35,8 @@ static void as_the_user_wrote_them(void **state) {
     w = report(&p, 1, 0.25); /* in thousands */
     assert_double(w.value, 30250.0);
     assert_double(w.slack, -250.0);
-    assert_double(w.excess, 250.0);
+    assert_near(w.tolerance, 30000.0 * HECO_INEQ_TOL, 1e-15);
+    assert_near(w.excess, 250.0 - w.tolerance, 1e-10);
     assert_int_equal(w.satisfied, 0);
     assert_int_equal(w.active, 0);
     assert_string_equal(w.unit, "");
@@ -49,6 +50,27 @@ static void as_the_user_wrote_them(void **state) {
     assert_double(w.tolerance, 2e-4);
     assert_int_equal(w.satisfied, 1);
     assert_int_equal(w.active, 1);
+}
+
+/* The tolerance of an inequality: that of the array, else ineq_tol, else relative to the bound. */
+static void tolerances(void **state) {
+    (void)state;
+    const heco_constraint_form said[3] = {
+        {'>', -0.5, -1.0, "m/s"}, {'<', 0.0, 2.0, NULL}, {'=', 5.0, 2.0, "W"}};
+    const double own[3] = {0.25, 0.5, 0.75};
+    heco_problem p      = problem(said);
+    assert_double(heco_problem_tol(&p, 0), 0.5e-8);
+    assert_double(heco_problem_tol(&p, 1), 1e-8); /* the bound 0 has no size */
+    assert_double(heco_problem_tol(&p, 2), 1e-4);
+    assert_int_equal(report(&p, 1, 1e-8).satisfied, 1);
+    assert_int_equal(report(&p, 1, 1.1e-8).satisfied, 0);
+    p.ineq_tol = 0.125;
+    assert_double(heco_problem_tol(&p, 0), 0.125);
+    assert_double(heco_problem_tol(&p, 2), 1e-4);
+    p.space.tol = own;
+    for (size_t k = 0; k < 3; k++) assert_double(heco_problem_tol(&p, k), own[k]);
+    p = problem(NULL);
+    assert_double(heco_problem_tol(&p, 0), 1e-8);
 }
 
 static void as_they_stand_without_words(void **state) {
@@ -109,6 +131,7 @@ static void where_a_variable_is(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_the_user_wrote_them),
+        cmocka_unit_test(tolerances),
         cmocka_unit_test(as_they_stand_without_words),
         cmocka_unit_test(where_a_variable_is),
     };

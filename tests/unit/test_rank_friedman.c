@@ -72,9 +72,9 @@ static void runs_per_problem(void **state) {
     /* ten against ten without overlap: 2 / C(20, 10) */
     assert_near(rank_at(t, b, "p_rank_sum")->real, 2.0 / 184756.0, 1e-18);
     assert_near(rank_at(t, b, "p_holm")->real, 12.0 / 184756.0, 1e-17);
-    assert_double(rank_at(t, b, "effect")->real, 0.0);
+    assert_double(rank_at(t, b, "a12")->real, 0.0);
     assert_string_equal(rank_at(t, b, "outcome")->text, "-");
-    assert_double(rank_at(t, c, "effect")->real, 1.0);
+    assert_double(rank_at(t, c, "a12")->real, 1.0);
     assert_string_equal(rank_at(t, c, "outcome")->text, "+");
     heco_table_free(t);
     heco_records_free(r);

@@ -168,10 +168,128 @@ static void what_breaks_is_named(void **state) {
     }
 }
 
+/* ---- points one by one ---- */
+
+/* Submits points 0 .. count - 1, at most `workers` at a time, and checks the values of each. */
+static void points_all_come_back(farmer *t, size_t workers, size_t count) {
+    unsigned char seen[600] = {0};
+    size_t        busy = 0, next = 0, done = 0;
+    heco_answer   a;
+    while (done < count) {
+        for (; busy < workers && next < count; busy++, next++) {
+            const double x[2] = {(double)next, 0.5};
+            assert_int_equal(heco_row_dispatcher_submit(t->dispatcher, 1000 + next, x), HECO_OK);
+        }
+        int got = heco_row_dispatcher_collect(t->dispatcher, 100.0, &a, &t->stats);
+        assert_int_equal(got, 1);
+        size_t i = (size_t)a.id - 1000;
+        assert_true(i < count && !seen[i]++);
+        assert_true(a.f == 3.0 * (double)i && a.g[0] == (double)i + 0.5 && a.x[0] == (double)i);
+        assert_int_equal(a.state, i % 7 == 0 ? HECO_ROW_FAILED : HECO_ROW_OK);
+        busy--, done++;
+    }
+}
+
+static void every_point_gets_its_own_values(void **state) {
+    (void)state;
+    static const unsigned inside[] = {0, 1, 3};
+    for (size_t k = 0; k < 3; k++) {
+        heco_evaluator_options o = {.workers = inside[k]};
+        farmer                 t;
+        begin(&t, 7, 20, &o);
+        points_all_come_back(&t, 7 * (inside[k] > 0 ? inside[k] : 1), 500);
+        heco_row_dispatcher_abandon(t.dispatcher);
+        assert_int_equal(heco_row_dispatcher_eval(t.dispatcher, t.batch, &t.stats), HECO_OK);
+        for (size_t i = 0; i < 20; i++) assert_true(t.batch->f[i] == 3.0 * (double)i);
+        end(&t);
+    }
+}
+
+/* There is room for one point per rank; points that were abandoned do not come back. */
+static void abandoned_points_are_forgotten(void **state) {
+    (void)state;
+    static const heco_evaluator_options none = {.workers = 0};
+    farmer                              t;
+    const double                        x[2] = {5.0, 0.5};
+    begin(&t, 3, 10, &none);
+    for (uint64_t id = 0; id < 3; id++)
+        assert_int_equal(heco_row_dispatcher_submit(t.dispatcher, id, x), HECO_OK);
+    assert_int_equal(heco_row_dispatcher_submit(t.dispatcher, 3, x), HECO_ERR_ORDER);
+    heco_row_dispatcher_abandon(t.dispatcher);
+    points_all_come_back(&t, 3, 30);
+    heco_row_dispatcher_abandon(t.dispatcher);
+    assert_int_equal(heco_row_dispatcher_eval(t.dispatcher, t.batch, &t.stats), HECO_OK);
+    for (size_t i = 0; i < 10; i++) assert_true(t.batch->f[i] == 3.0 * (double)i);
+    end(&t);
+}
+
+/* The answer of rank 1 comes three times. */
+static void a_second_answer_is_ignored(void **state) {
+    (void)state;
+    static const heco_evaluator_options none = {.workers = 0};
+    farmer                              t;
+    heco_answer                         a;
+    const double                        x[2] = {5.0, 0.5};
+    begin(&t, 1, 10, &none);
+    for (uint64_t id = 1; id < 4; id++) {
+        assert_int_equal(heco_row_dispatcher_submit(t.dispatcher, id, x), HECO_OK);
+        for (int k = 0; k < 2; k++) {
+            simulated_event again = t.cluster.event[0];
+            again.bytes           = malloc(again.size);
+            assert_non_null(again.bytes);
+            memcpy(again.bytes, t.cluster.event[0].bytes, again.size);
+            simulated_push(&t.cluster, again);
+        }
+        assert_int_equal(heco_row_dispatcher_collect(t.dispatcher, 100.0, &a, &t.stats), 1);
+        assert_int_equal(a.id, id);
+        assert_int_equal(heco_row_dispatcher_collect(t.dispatcher, 100.0, &a, &t.stats), 0);
+    }
+    end(&t);
+}
+
+/* Rank 2, and then all ranks, leave while they have points. */
+static void the_points_of_a_lost_rank_go_to_another(void **state) {
+    (void)state;
+    static const heco_evaluator_options none = {.workers = 0};
+    farmer                              t;
+    heco_answer                         a;
+    unsigned char                      *why[3];
+    begin(&t, 3, 10, &none);
+    for (uint64_t id = 0; id < 3; id++) {
+        const double x[2] = {(double)id, 0.5};
+        assert_int_equal(heco_row_dispatcher_submit(t.dispatcher, id, x), HECO_OK);
+    }
+    for (size_t k = 0; k < 3; k++) {
+        why[k] = calloc(1, 10);
+        memcpy(why[k], "no memory", 9);
+    }
+    simulated_push(&t.cluster, (simulated_event){.from = 2, .kind = HECO_MESSAGE_GOODBYE, .bytes = why[0], .size = 9});
+    unsigned seen = 0;
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(heco_row_dispatcher_collect(t.dispatcher, 100.0, &a, &t.stats), 1);
+        assert_true(a.f == 3.0 * (double)a.id);
+        seen |= 1u << a.id;
+    }
+    assert_int_equal(seen, 7);
+    assert_int_equal(t.stats.restarted, 1);
+    assert_int_equal(heco_row_dispatcher_submit(t.dispatcher, 0, lower), HECO_OK);
+    for (int r = 1; r < 4; r += 2)
+        simulated_push(&t.cluster, (simulated_event){.from = r, .kind = HECO_MESSAGE_GOODBYE, .bytes = why[(r + 1) / 2], .size = 9});
+    assert_int_equal(heco_row_dispatcher_collect(t.dispatcher, 100.0, &a, &t.stats), -1);
+    assert_non_null(strstr(t.stats.last_failure, "gave up: no memory"));
+    heco_row_dispatcher_abandon(t.dispatcher);
+    assert_int_equal(heco_row_dispatcher_eval(t.dispatcher, t.batch, &t.stats), HECO_ERR_EVAL);
+    end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_gets_its_own_values), cmocka_unit_test(nobody_is_idle_for_long),
         cmocka_unit_test(a_stop_does_not_wait_for_a_hung_rank),
-        cmocka_unit_test(what_breaks_is_named)};
+        cmocka_unit_test(what_breaks_is_named),
+        cmocka_unit_test(every_point_gets_its_own_values),
+        cmocka_unit_test(abandoned_points_are_forgotten),
+        cmocka_unit_test(the_points_of_a_lost_rank_go_to_another),
+        cmocka_unit_test(a_second_answer_is_ignored)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,8 +64,23 @@ static void f(void **state) {
     assert_double(heco_special_f_tail(INFINITY, 3.0, 4.0), 0.0);
 }
 
+static void range(void **state) {
+    (void)state;
+    /* two variables: |Z1 - Z2| > q, the tail of a normal with variance 2 */
+    for (double q = 0.1; q < 6.0; q += 0.7)
+        assert_near(heco_special_range_tail(q, 2), erfc(0.5 * q), 1e-14);
+    /* scipy.stats.studentized_range.sf(q, k, inf); ptukey of R agrees to 1e-8 */
+    assert_near(heco_special_range_tail(3.314493, 3), 0.050000013903938045, 1e-11);
+    assert_near(heco_special_range_tail(1.0, 4), 0.8943255121281808, 1e-11);
+    assert_near(heco_special_range_tail(5.0, 10), 0.014857437887783598, 1e-11);
+    assert_near(heco_special_range_tail(4.0, 20), 0.3360234511686755, 1e-11);
+    assert_double(heco_special_range_tail(0.0, 3), 1.0);
+    assert_near(heco_special_range_tail(60.0, 3), 0.0, 1e-14);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(log_gamma), cmocka_unit_test(normal),
-                                       cmocka_unit_test(chi2), cmocka_unit_test(f)};
+                                       cmocka_unit_test(chi2), cmocka_unit_test(f),
+                                       cmocka_unit_test(range)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

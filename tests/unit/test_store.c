@@ -218,7 +218,7 @@ static void what_dimensions_mean_is_kept(void **state) {
         const char *sql;
         heco_dims   wanted;
     } files[] = {{"UPDATE suite SET dims = 'shared'", HECO_DIMS_SHARED}, /* the file's word counts */
-                 {"UPDATE suite SET name = 'rw2020', dims = 'own'", HECO_DIMS_OWN},
+                 {"UPDATE suite SET name = 'rw2999', dims = 'own'", HECO_DIMS_OWN},
                  {"ALTER TABLE suite DROP COLUMN dims", HECO_DIMS_UNKNOWN},
                  {"UPDATE suite SET name = 'cec2006'", HECO_DIMS_OWN}};
     for (size_t i = 0; i < 4; i++) {
@@ -479,6 +479,12 @@ static void a_stop_ends_long_queries(void **state) {
     assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_CONFLICT);
     assert_text(error.text, "stopped while it was read");
     assert_int_equal(calls, 1);
+    heco_results *results;
+    assert_int_equal(heco_results_open_until(&results, path, stop_now, &calls, &error),
+                     HECO_ERR_CONFLICT);
+    assert_null(results);
+    assert_text(error.text, "stopped while it was read");
+    assert_int_equal(calls, 2);
     heco_plan_free(p);
 }
 

@@ -61,7 +61,8 @@ static void a_newer_one_may_set_what_is_known(void **state) {
 
 static void what_was_never_set_is_refused(void **state) {
     (void)state;
-    static const size_t bad[] = {0, 1, sizeof(size_t), 4097, SIZE_MAX};
+    static const size_t bad[] = {0, 1, sizeof(size_t), sizeof(sample) + 1,
+                                 sizeof(sample) + 520, 4096, SIZE_MAX};
     sample              given = sample_defaults, got;
     heco_error          error = {0};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

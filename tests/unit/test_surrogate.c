@@ -260,6 +260,7 @@ static void same_points_again(void **state) {
     task t                = box(2, 1, 1, known_eval, 60);
     t.problem.space.lower = KNOWN_LOWER, t.problem.space.upper = KNOWN_UPPER;
     t.problem.sharing = HECO_SHARE_FREELY;
+    t.problem.ineq_tol = 0.0, t.problem.protocol = 1; /* as a run, which has the space only */
     t.set[0]          = "batch=8";
     trace *one = solve(&t), *two = solve(&t);
     assert_int_equal(one->batches, 8); /* 60 = 7 * 8 + 4 */

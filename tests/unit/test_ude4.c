@@ -30,6 +30,22 @@ static void sizes_and_defaults(void **state) {
     fixture_close(&t);
 }
 
+/* ude3 is the same program with parents by rank, its third strategy always from the member, and the
+ * stagnation step at half of the population. */
+static void ude3_has_its_own_defaults(void **state) {
+    (void)state;
+    fixture t;
+    fixture_open(&t, &heco_algorithm_ude3, 30, 1, 1, 600000, NULL);
+    ude4_state *s = t.state;
+    assert_int_equal(s->e.p.N, 100);
+    assert_int_equal(s->e.p.ranking, UDE_RANK_BOTH);
+    assert_double(s->e.p.current, 1.0);
+    assert_double(s->SProp, 0.5);
+    assert_double(s->SG, 25.0);
+    assert_double(s->e.p.cp_max, 33.0);
+    fixture_close(&t);
+}
+
 /* eps0 = 1e9 would give cp = 38.6; the limit is 33. */
 static void the_exponent_is_limited(void **state) {
     (void)state;
@@ -131,6 +147,7 @@ static void g01_is_solved(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_and_defaults),
+        cmocka_unit_test(ude3_has_its_own_defaults),
         cmocka_unit_test(the_exponent_is_limited),
         cmocka_unit_test(losers_are_counted_and_kept),
         cmocka_unit_test(the_archive_keeps_the_best),

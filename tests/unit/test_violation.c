@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "heco/problem.h"
+#include "problem/violation.h"
 
 static heco_space space(size_t ng, size_t nh) {
     heco_space s = heco_problem_default().space;
@@ -93,9 +94,20 @@ static void violated_constraints_are_counted(void **state) {
     assert_int_equal(c[2], 1); /* h4; g3 is below   */
 }
 
+static void the_worst_constraint(void **state) {
+    (void)state;
+    heco_space s    = space(2, 1);
+    double     g[2] = {0.5, 0.7}, h[1] = {-0.7};
+    assert_int_equal(heco_violation_worst(&s, g, h), 2); /* 0.7 - 1e-4 is less */
+    h[0] = -0.8;
+    assert_int_equal(heco_violation_worst(&s, g, h), 3);
+    assert_int_equal(heco_violation_worst(&s, (double[]){-1.0, 0.0}, (double[]){1e-4}), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measures_by_hand),
+        cmocka_unit_test(the_worst_constraint),
         cmocka_unit_test(tolerances_of_their_own),
         cmocka_unit_test(no_constraints_no_violation),
         cmocka_unit_test(values_that_are_not_finite),

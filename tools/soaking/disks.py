@@ -70,7 +70,7 @@ def random_solve(episode, evals):
     chance = episode.chance
     return ["solve", f"cec2006:g{chance.randint(1, 24):02d}", "--evals", evals,
             "--algorithm", chance.choice(["auto", "heco-de", "rdex", "lshade44"]),
-            "--seed", chance.randint(1, 999), "--json", "--quiet"]
+            "--seed", chance.randint(1, 999), "--no-lanes", "--json", "--quiet"]
 
 
 def failed(episode, process, answer_too):

@@ -1,9 +1,11 @@
 // The page of many runs.
 import type { Bench, BenchCell, Cell, Column, RankTable, Ranking, Suite } from "./data";
-import { choice, el, keepFocus, section, select } from "./dom";
+import { choice, el, jump, keepFocus, section, select } from "./dom";
 import { count, number, seconds } from "./format";
 import { chart, logAxis, Plot, type Label } from "./chart";
-import { holm, rankSum } from "./stats";
+import { criticalChart } from "./critical";
+import { onAddress, readAddress, writeAddress } from "./address";
+import { holm, leastP, rankSum } from "./stats";
 import { general, plain, table } from "./table";
 import { SERIES, colour, dash, faint, ink, onTheme, ramp } from "./theme";
 
@@ -33,7 +35,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
   const column = (t: RankTable, name: string): number => t.columns.findIndex((c) => c.name === name);
   const inDim = (t: RankTable, dim: string): Cell[][] => {
     const k = column(t, "dim");
-    return k < 0 ? t.rows : t.rows.filter((row) => String(row[k]) === dim);
+    return k < 0 ? t.rows : t.rows.filter((row) => (row[k] === null ? dimText(0) : String(row[k])) === dim);
   };
   const scoreOf = (t: RankTable): { k: number; high: boolean } => {
     for (const name of ["total", "mean_rank", "score"]) if (column(t, name) >= 0) return { k: column(t, name), high: name === "score" };
@@ -55,7 +57,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
   const start = (): void => {
     const s = suite();
     state.dim = dimText(s.dims[0].dim);
-    state.rule = Math.max(0, s.rankings.findIndex((r) => !r.totals.error && (s.name !== "cec2006" || r.rule === "cec2006")));
+    state.rule = Math.max(0, s.rankings.findIndex((r) => !r.totals.error && scoreOf(r.totals).k >= 0));
     // Shows all dimensions together, unless some algorithms lack a dimension.
     const t = ranking()?.totals, among = (dim: string): number => (t && !t.error && column(t, "dim") >= 0 ? inDim(t, dim).length : 0);
     for (const dim of [...s.dims.map((d) => dimText(d.dim)), "all"]) if (s.dims.length > 1 && among(dim) >= among(state.dim)) state.dim = dim;
@@ -63,6 +65,32 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     state.on = withRuns.slice(0, 6);
     [state.a, state.b] = [withRuns[0] ?? 0, withRuns[1] ?? withRuns[0] ?? 0];
     state.problem = s.problems.findIndex((p) => p.group === group());
+    state.accuracy = accuracyFor();
+  };
+  /** The strictest accuracy of the data profile that half of the runs of some algorithm reach; else the mildest one. */
+  const accuracyFor = (): number => {
+    const reached = (k: number): number => Math.max(0, ...(suite().profiles[group()]?.share ?? []).map((s) => (s ? s[k][s[k].length - 1] : 0)));
+    return [4, 3, 2].find((k) => reached(k) >= 0.5) ?? 1;
+  };
+
+  // ---- the choices in the address ----
+  const toAddress = (): void => writeAddress({
+    suite: suite().name, dim: state.dim, rule: ranking()?.rule ?? "", problem: suite().problems[state.problem]?.name ?? "", algorithms: state.on.map((a) => suite().algorithms[a].label).join(","),
+    first: suite().algorithms[state.a]?.label ?? "", second: suite().algorithms[state.b]?.label ?? "", accuracy: String(state.accuracy),
+  });
+  const fromAddress = (): void => {
+    const want = readAddress(), found = (list: { label: string }[], name: string | null): number => list.findIndex((x) => x.label === name);
+    const which = suites.findIndex((s) => s.name === want.get("suite"));
+    if (which >= 0) { state.suite = which; start(); }
+    const s = suite(), dim = want.get("dim");
+    if (dim !== null && (s.dims.some((d) => dimText(d.dim) === dim) || (dim === "all" && s.dims.length > 1))) state.dim = dim;
+    const rule = s.rankings.findIndex((r) => r.rule === want.get("rule")), problem = s.problems.findIndex((p) => p.group === group() && p.name === want.get("problem"));
+    if (rule >= 0) state.rule = rule;
+    state.problem = problem >= 0 ? problem : s.problems.findIndex((p) => p.group === group());
+    const on = (want.get("algorithms") ?? "").split(",").map((name) => found(s.algorithms, name)).filter((a) => a >= 0 && s.algorithms[a].runs > 0);
+    if (want.has("algorithms")) state.on = on.slice(0, SERIES);
+    for (const [key, name] of [["a", "first"], ["b", "second"]] as const) if (found(s.algorithms, want.get(name)) >= 0) state[key] = found(s.algorithms, want.get(name));
+    if (/^[1-4]$/.test(want.get("accuracy") ?? "")) state.accuracy = Number(want.get("accuracy"));
   };
 
   // ---- controls ----
@@ -78,6 +106,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
         state.dim = v;
         const same = s.problems.findIndex((p) => p.group === group() && p.name === name);
         state.problem = same >= 0 ? same : s.problems.findIndex((p) => p.group === group());
+        state.accuracy = accuracyFor();
         draw();
       }) : null,
       select("Rule", s.rankings.map((r, i) => [String(i), r.rule]), String(state.rule), (v) => { state.rule = Number(v); draw(); }),
@@ -92,6 +121,20 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
       } }, mark, label);
     }));
   };
+
+  // ---- the sentence ----
+  const NAMES: Record<string, string> = { total: "total ranks", mean_rank: "mean rank", score: "score" };
+  const sentence = (): HTMLElement | null => {
+    const r = ranking(), t = r?.totals;
+    if (!t || t.error || scoreOf(t).k < 0) return null;
+    const { k, high } = scoreOf(t), name = column(t, "algorithm"), by = column(t, "by");
+    const rows = inDim(t, state.dim).filter((row) => (by < 0 || row[by] === "mean") && typeof row[k] === "number").sort((a, b) => ((a[k] as number) - (b[k] as number)) * (high ? -1 : 1));
+    if (rows.length < 2) return null;
+    const [first, second] = rows, tie = first[k] === second[k], value = (row: Cell[]): string => number(row[k] as number, 5);
+    return el("p", { class: "sentence", id: "sentence" }, el("b", {}, String(first[name])), tie ? ` and ${second[name]} share the first place by ${NAMES[t.columns[k].name]}: ${value(first)}` : ` first by ${NAMES[t.columns[k].name]}: ${value(first)}, then ${second[name]} ${value(second)}`,
+      rows.length > 2 ? `, before ${rows.length - 2} more` : "", el("span", { class: "quiet" }, ` (${suite().name}, ${where()}, rule ${r!.rule}; ${high ? "larger" : "smaller"} is better)`));
+  };
+  const where = (): string => (state.dim === "all" ? "all dimensions" : dimName(group()));
 
   // ---- algorithms ----
   /** Removes empty columns. */
@@ -184,18 +227,25 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
       notes: [parts.length > 1 ? "Rank by mean plus rank by median; darker is better." : "Darker is better."],
     });
   };
+  /** Critical differences of the mean ranks of the Friedman test, which the page has for every rule. */
+  const differences = (): HTMLElement | null => {
+    const t = suite().rankings.find((x) => x.rule === "friedman")?.totals;
+    if (!t || t.error) return null;
+    const [name, by, rank, problems] = ["algorithm", "by", "mean_rank", "problems"].map((n) => column(t, n));
+    const rows = inDim(t, state.dim).filter((row) => by < 0 || row[by] === "mean");
+    return rows.length < 3 ? null : criticalChart(rows.map((row) => ({ name: String(row[name]), rank: row[rank] as number })), Number(rows[0][problems] ?? 0), where());
+  };
   const rankings = (): HTMLElement => {
     const r = ranking();
     if (!r) return section("ranking", "Ranking", el("p", {}, "There is nothing to rank."));
-    const where = state.dim === "all" ? "all dimensions" : dimName(group());
     if (r.totals.error) return section("ranking", "Ranking", el("p", {}, r.help + "."), el("p", { class: "warn" }, r.totals.error));
     const flat = r.rule === "cec2006";
     return section("ranking", "Ranking", el("p", { class: "quiet" }, `Rule ${r.rule}: ${r.help}.`),
       el("div", { class: flat ? "" : "two" },
-        rankTable(r.totals, flat ? r.totals.title : `${r.totals.title}, ${where}`, flat ? ["problem"] : ["by"], ["dim", "control", "chi2", "p_chi2", "iman_davenport", "p_iman_davenport", "problems"], flat ? "problem" : "algorithm"),
+        rankTable(r.totals, flat ? r.totals.title : `${r.totals.title}, ${where()}`, flat ? ["problem"] : ["by"], ["dim", "control", "chi2", "p_chi2", "iman_davenport", "p_iman_davenport", "problems"], flat ? "problem" : "algorithm"),
         rankChart(r)),
-      rankHeat(r),
-      !flat && !r.problems.error ? rankTable(r.problems, `${r.problems.title}, ${where}`, ["dim", "problem"], state.dim === "all" ? [] : ["dim"], "problem") : null);
+      differences(), rankHeat(r),
+      !flat && !r.problems.error ? rankTable(r.problems, `${r.problems.title}, ${where()}`, ["dim", "problem"], state.dim === "all" ? [] : ["dim"], "problem") : null);
   };
 
   // ---- profiles ----
@@ -215,31 +265,34 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
   const tip = (rows: object[], y: (d: any) => string): Plot.Markish => Plot.tip(rows, Plot.pointer({
     x: "x", y: "y", maxRadius: Infinity, title: (d: any) => `${suite().algorithms[d.a].label}\n${y(d)}`, fill: "var(--ground)", stroke: "var(--line)" } as Plot.PointerOptions & Plot.TipOptions));
 
-  const profileChart = (kind: number, title: string, describe: string, ylabel: string): HTMLElement | null => {
-    const g = group(), profile = suite().profiles[g];
+  const profileChart = (g: number, kind: number, title: string, describe: string, ylabel: string): HTMLElement | null => {
+    const profile = suite().profiles[g];
     const series = drawn().filter((a) => profile.share[a]).map((a) => ({ a, points: profile.cost.map((c, k) => [c, profile.share[a]![kind][k]]) }));
     if (series.length === 0) return null;
     const { rows, labels } = lines(series, (d) => d[0], (d) => 100 * d[1]);
+    const most = Math.max(...rows.map((d) => d.y ?? 0)), top = most > 50 ? 100 : Math.max(10, 10 * Math.ceil(most / 8)); // short runs use the whole height
     return chart(() => ({
       title, describe, labels: labels.map((l, i) => ({ ...l, colour: colour(slot(series[i].a)) })),
       data: { head: ["algorithm", "evaluations_per_variable", "percent"], rows: () => rows.map((d) => [suite().algorithms[d.a].label, d.x, d.y]) },
       plot: {
-        x: logAxis("evaluations / variables", rows.map((d) => d.x)), y: { label: ylabel, domain: [0, 100], grid: true, labelArrow: "none" },
+        x: logAxis("evaluations / variables", rows.map((d) => d.x)), y: { label: ylabel, domain: [0, Math.min(100, top)], grid: true, labelArrow: "none" },
         marks: [Plot.ruleY([0], { stroke: faint() }), ...lineMarks(rows, { curve: "step-after" }), tip(rows, (d) => `${number(d.y, 3)} % after ${number(d.x, 3)} evaluations per variable`)],
       },
     }));
   };
   const profiles = (): HTMLElement | null => {
-    const s = suite(), g = group();
-    if (!s.profiles[g]?.share.some(Boolean)) return null;
+    const s = suite(), shown = (state.dim === "all" ? s.dims.map((_, g) => g) : [group()]).filter((g) => s.profiles[g]?.share.some(Boolean));
+    if (shown.length === 0) return null;
     const names = ["", "0.1", "0.001", "0.00001", "0.00000001"];
-    const on = s.problems.filter((p) => p.group === g), used = on.filter((p) => p.profiled).length;
-    const about = `${dimName(g)}, ${used} of ${on.length} problems`;
+    const about = (g: number): string => {
+      const on = s.problems.filter((p) => p.group === g);
+      return `${dimName(g)}, ${on.filter((p) => p.profiled).length} of ${on.length} problems`;
+    };
     return section("profiles", "How soon, over all problems",
       choice("Accuracy of the data profile", [1, 2, 3, 4].map((k) => [String(k), names[k]]), String(state.accuracy), (v) => { state.accuracy = Number(v); draw(); }),
-      el("div", { class: "grid", style: "margin-top:.8rem" },
-        profileChart(0, `ECDF of evaluations to targets, ${dimName(g)}`, `${about}. Share of 51 targets, 100 to 1e\u22128 above the best value known or found, reached by feasible points.`, "targets reached (%)"),
-        profileChart(state.accuracy, `Data profile, ${dimName(g)}`, `${about}. Share of runs with a feasible point within ${names[state.accuracy]} \u00b7 max(1, |f*|) of the best value known or found.`, "runs that got there (%)")));
+      el("div", { class: "grid", style: "margin-top:.8rem" }, ...shown.flatMap((g) => [
+        profileChart(g, 0, `ECDF of evaluations to targets, ${dimName(g)}`, `${about(g)}. Share of 51 targets, 100 to 1e\u22128 above the best value known or found, reached by feasible points.`, "targets reached (%)"),
+        profileChart(g, state.accuracy, `Data profile, ${dimName(g)}`, `${about(g)}. Share of runs with a feasible point within ${names[state.accuracy]} \u00b7 max(1, |f*|) of the best value known or found.`, "runs that got there (%)")])));
   };
 
   // ---- one problem ----
@@ -339,17 +392,19 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     if (who.length < 2) return null;
     const options = who.map((x): [string, string] => [String(x.i), x.a.label]);
     const rows = s.problems.map((p, i) => ({ p, i })).filter((x) => x.p.group === g && cellAt(x.i, state.a) && cellAt(x.i, state.b))
-      .map((x) => ({ name: x.p.name, test: rankSum(cellAt(x.i, state.a)!.k, cellAt(x.i, state.b)!.k), thin: cellAt(x.i, state.a)!.n > cellAt(x.i, state.a)!.k.length }));
+      .map((x) => ({ name: x.p.name, test: rankSum(cellAt(x.i, state.a)!.k, cellAt(x.i, state.b)!.k), thin: cellAt(x.i, state.a)!.n > cellAt(x.i, state.a)!.k.length, runs: [cellAt(x.i, state.a)!.k.length, cellAt(x.i, state.b)!.k.length], equal: new Set([...cellAt(x.i, state.a)!.k, ...cellAt(x.i, state.b)!.k]).size === 1 }));
     const adjusted = holm(rows.map((r) => r.test.p));
-    const verdict = rows.map((r, i) => (adjusted[i] < 0.05 ? (r.test.effect > 0.5 ? "+" : r.test.effect < 0.5 ? "-" : "=") : "="));
-    const [wins, ties, losses] = ["+", "=", "-"].map((v) => verdict.filter((x) => x === v).length);
+    // So few runs that no result could be significant decide nothing; that is not a tie.
+    const verdict = rows.map((r, i) => (adjusted[i] < 0.05 ? (r.test.effect > 0.5 ? "+" : "-") : !r.equal && rows.length * leastP(r.runs[0], r.runs[1]) >= 0.05 ? "?" : "="));
+    const [wins, ties, losses, open] = ["+", "=", "-", "?"].map((v) => verdict.filter((x) => x === v).length);
+    const fewest = Math.min(...rows.filter((_, i) => verdict[i] === "?").map((r) => Math.min(...r.runs)));
     const [A, B] = [s.algorithms[state.a].label, s.algorithms[state.b].label];
     return section("compare", "Two algorithms side by side",
       el("div", { class: "field", style: "flex-wrap:wrap" }, select("First", options, String(state.a), (v) => { state.a = Number(v); draw(); }), select("Second", options, String(state.b), (v) => { state.b = Number(v); draw(); })),
-      el("p", { class: "verdict", role: "status" }, `${A} against ${B}, ${dimName(g)}: `, el("b", {}, `${wins} wins, ${ties} ties, ${losses} losses`), ` on ${rows.length} problems.`),
+      el("p", { class: "verdict", role: "status" }, `${A} against ${B}, ${dimName(g)}: `, el("b", {}, `${wins} wins, ${ties} ties, ${losses} losses`), ` on ${rows.length} problems.`, open > 0 ? ` Undecided: ${fewest} run${fewest === 1 ? "" : "s"} cannot show a difference on ${open} problem${open === 1 ? "" : "s"}.` : ""),
       table({
         caption: `${A} against ${B}, ${dimName(g)}`, rows: rows.map((r, i) => [r.name, verdict[i], r.test.effect, r.test.p, adjusted[i]]),
-        columns: [plain("problem", "Problem"), plain("outcome", "Outcome"), { name: "effect", title: "Chance that the first is better", style: "fixed", digits: 3 }, general("p_rank_sum", "p (rank sum)", 3), general("p_holm", "p (Holm)", 3)],
+        columns: [plain("problem", "Problem"), plain("outcome", "Outcome"), { name: "a12", title: "A12: chance that the first is better", style: "fixed", digits: 3 }, general("p_rank_sum", "p (rank sum)", 3), general("p_holm", "p (Holm)", 3)],
         notes: [`Wilcoxon's rank-sum test on the final runs (violation first, then f, equal to 8 decimals is equal), Holm's adjustment over the problems, at the level 0.05.${rows.some((r) => r.thin) ? " Of many runs an even selection is compared." : ""}`],
       }));
   };
@@ -386,19 +441,25 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
   };
 
   // ---- the page ----
+  const choices = el("p", { class: "paper" });
+  const drawChoices = (): void => choices.replaceChildren(`${suite().name}, ${where()}, rule ${ranking()?.rule ?? "none"}. In the charts: ${drawn().map((a) => suite().algorithms[a].label).join(", ") || "no algorithm"}.`);
   const nav = el("nav", { "aria-label": "Sections" });
-  top.append(nav, bar, chips);
+  top.append(nav, bar, chips, choices);
   const draw = (): void => keepFocus(() => {
     const offset = window.scrollY;
     drawBar();
-    const parts = [overview(), rankings(), profiles(), problem(), compare(), sweep()].filter((x): x is HTMLElement => x !== null);
+    drawChoices();
+    toAddress();
+    const parts = [rankings(), profiles(), problem(), compare(), sweep(), overview()].filter((x): x is HTMLElement => x !== null);
     main.style.minHeight = `${main.offsetHeight}px`;
-    main.replaceChildren(...parts);
-    nav.replaceChildren(...parts.map((x) => el("a", { href: `#${x.id}` }, x.querySelector("h2")!.textContent ?? "")));
+    main.replaceChildren(...[sentence()].filter((x): x is HTMLElement => x !== null), ...parts);
+    nav.replaceChildren(...parts.map(jump));
     window.scrollTo(0, offset);
     requestAnimationFrame(() => requestAnimationFrame(() => { main.style.minHeight = ""; }));
   });
   start();
+  fromAddress();
   draw();
-  onTheme(draw);
+  onAddress(() => { fromAddress(); draw(); });
+  onTheme(drawBar);
 }

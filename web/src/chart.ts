@@ -1,9 +1,9 @@
 // Charts are SVG, drawn by Observable Plot: they print, scale and can be saved as they are.
 import * as Plot from "@observablehq/plot";
 import { download, el, newId, slug } from "./dom";
-import { exact } from "./format";
+import { exact, number } from "./format";
 import type { Cell } from "./data";
-import { ground, ink } from "./theme";
+import { ground, ink, isPrinting, onRedraw } from "./theme";
 
 export interface Label { text: string; x: number; y: number; colour: string }
 export interface ChartOptions {
@@ -13,8 +13,14 @@ export interface ChartOptions {
   labels?: Label[]; // at the right ends of lines
   data: { head: string[]; rows: () => Cell[][] };
   wide?: boolean;
+  paper?: number; // width in print; the page's otherwise
+  ready?: (svg: SVGElement, plot: ReturnType<typeof Plot.plot>) => void; // after each drawing
 }
 
+/** Width of A4 between its margins in CSS pixels (180 mm at 96 per inch). */
+export const PAPER = 680;
+/** Rows of the table of values of a chart. */
+const VALUES = 300;
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
 
 const power = (v: number): string => {
@@ -73,17 +79,18 @@ function save(title: string, svg: SVGElement): void {
   download(`${slug(title)}.svg`, "image/svg+xml", `<?xml version="1.0" encoding="UTF-8"?>\n${copy.outerHTML}\n`);
 }
 
-/** A figure that draws itself again when its width changes. */
+/** Draws itself again when its width or the colours change, and at once before printing: a browser prints the page as it
+ * is when the event beforeprint ends. */
 export function chart(make: () => ChartOptions): HTMLElement {
   const first = make();
   const box = el("div", { class: "plot" });
   const id = newId();
   let svg: SVGElement | null = null, drawn = 0;
-  const draw = (): void => {
-    const width = Math.floor(box.clientWidth || 560);
-    if (width === drawn && svg) return;
+  const draw = (again = false): void => {
+    const width = isPrinting() ? first.paper ?? PAPER : Math.floor(box.clientWidth || 560);
+    if (width === drawn && svg && !again) return;
     drawn = width;
-    const o = drawn === width ? make() : first;
+    const o = make();
     const height = o.plot.height ?? Math.round(Math.max(230, Math.min(340, width * 0.56)));
     const longest = Math.max(0, ...(o.labels ?? []).map((l) => Math.min(18, l.text.length)));
     const plot = Plot.plot({
@@ -96,6 +103,7 @@ export function chart(make: () => ChartOptions): HTMLElement {
     // The label describes the figure; a screen reader skips the names of marks inside it.
     svg.querySelectorAll("g[aria-label]").forEach((g) => { g.setAttribute("data-mark", g.getAttribute("aria-label")!); g.removeAttribute("aria-label"); });
     if (o.labels) putLabels(svg, plot, o.labels, height);
+    o.ready?.(svg, plot);
     box.replaceChildren(plot);
     box.style.minHeight = "0";
   };
@@ -103,12 +111,26 @@ export function chart(make: () => ChartOptions): HTMLElement {
     const { head, rows } = make().data;
     download(`${slug(first.title)}.csv`, "text/csv", [head.map(exact), ...rows().map((r) => r.map(exact))].map((r) => r.join(",")).join("\n") + "\n");
   };
+  // The values as a table, for readers without a pointer.
+  const values = el("div", { hidden: true, class: "scroll", tabindex: 0, role: "region", "aria-label": `Values of ${first.title}` });
+  const toggle = el("button", { type: "button", "aria-label": `Values: ${first.title}`, "aria-expanded": "false", onclick: () => {
+    const { head, rows } = make().data, all = values.hidden ? rows() : [];
+    values.hidden = !values.hidden;
+    toggle.setAttribute("aria-expanded", String(!values.hidden));
+    values.replaceChildren();
+    if (values.hidden) return;
+    const cell = (v: Cell): HTMLElement => el("td", { class: typeof v === "string" ? "text" : "num" }, typeof v === "number" ? number(v, 6) : (v ?? ""));
+    values.append(el("table", {}, el("thead", {}, el("tr", {}, ...head.map((h) => el("th", { scope: "col", class: "head" }, h)))),
+      el("tbody", {}, ...all.slice(0, VALUES).map((row) => el("tr", {}, ...row.map(cell))))));
+    if (all.length > VALUES) values.append(el("p", { class: "quiet" }, `The first ${VALUES} of ${all.length} rows; CSV has all.`));
+  } }, "Values");
   const figure = el("figure", { class: first.wide ? "wide" : undefined, "aria-labelledby": id },
     el("figcaption", {}, el("h3", { id }, first.title), el("span", { class: "gap" }),
       el("button", { type: "button", "aria-label": `SVG: ${first.title}`, onclick: () => svg && save(first.title, svg) }, "SVG"),
-      el("button", { type: "button", "aria-label": `CSV: ${first.title}`, onclick: csv }, "CSV")),
-    box, first.describe ? el("p", { class: "quiet" }, first.describe) : null);
-  if (typeof ResizeObserver === "function") new ResizeObserver(() => requestAnimationFrame(draw)).observe(box);
+      el("button", { type: "button", "aria-label": `CSV: ${first.title}`, onclick: csv }, "CSV"), toggle),
+    box, values, first.describe ? el("p", { class: "quiet" }, first.describe) : null);
+  onRedraw(box, () => draw(true));
+  if (typeof ResizeObserver === "function") new ResizeObserver(() => requestAnimationFrame(() => draw())).observe(box);
   else setTimeout(draw, 0);
   return figure;
 }

@@ -40,6 +40,14 @@ export function choice(label: string, options: [string, string][], value: string
       el("button", { type: "button", "aria-pressed": v === value ? "true" : "false", "data-key": `${label}:${v}`, onclick: () => change(v) }, t))));
 }
 
+/** A link to a section that leaves the address alone: it holds the choices of the page. */
+export const jump = (to: HTMLElement): HTMLElement => el("a", { href: `#${to.id}`, onclick: (event) => {
+  event.preventDefault();
+  to.scrollIntoView();
+  to.querySelector<HTMLElement>("h2")?.setAttribute("tabindex", "-1");
+  to.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+} }, to.querySelector("h2")!.textContent ?? "");
+
 export function section(id: string, title: string, ...children: Child[]): HTMLElement {
   return el("section", { id, "aria-labelledby": `${id}-title` }, el("h2", { id: `${id}-title` }, title), ...children);
 }

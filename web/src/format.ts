@@ -30,9 +30,11 @@ export function cell(value: Cell, column: Column): string {
   return number(value, 10);
 }
 
-/** Formats a cell for CSV with all digits. */
+/** Formats a cell for CSV with all digits. An apostrophe keeps a spreadsheet from taking a text for a formula, as in
+ * src/report/out_csv.c. */
 export function exact(value: Cell): string {
   if (value === null) return "";
+  if (typeof value === "string" && /^[=+\-@\t\r]./s.test(value)) return `"'${value.replace(/"/g, '""')}"`;
   const text = String(value);
   return /[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }

@@ -2,16 +2,18 @@
 // it requests the data from the server that sent the page whenever they change.
 import "./style.css";
 import { bench } from "./bench";
+import { compare } from "./compare";
 import { complete, type Report } from "./data";
 import { choice, el, keepFocus } from "./dom";
 import { solve } from "./solve";
+import { sweep } from "./sweep";
 import { forgetTheme, getMode, onTheme, setMode, startTheme, type Mode } from "./theme";
 
 const top = document.getElementById("top")!, main = document.getElementById("main")!, foot = document.getElementById("foot")!;
 
 function heading(report: Report, live: boolean): void {
-  const title = report.kind === "solve" ? `${report.model || "A solve"}` : report.kind === "bench" ? report.suites.map((s) => s.name).join(", ") || "No runs yet" : "heco";
-  const about = report.kind === "solve" ? `one solve with ${report.algorithm ?? "heco"}` : "benchmark report";
+  const title = report.kind === "solve" ? `${report.model || "A solve"}` : report.kind === "sweep" ? report.model || "A sweep" : report.kind === "compare" ? [...new Set(report.solves.map((s) => s.model || "a solve"))].join(", ") : report.kind === "bench" ? report.suites.map((s) => s.name).join(", ") || "No runs yet" : "heco";
+  const about = report.kind === "solve" ? `${report.runs ? `${report.runs.count} runs` : "one solve"} with ${report.algorithm ?? "heco"}` : report.kind === "sweep" ? `f against the limit of ${report.limit.name}` : report.kind === "compare" ? `${report.solves.length} solves side by side` : "benchmark report";
   document.title = `${title} \u00b7 heco report`;
   const mode = el("div", { id: "mode" });
   const drawMode = (): void => keepFocus(() => mode.replaceChildren(choice("Colours", [["auto", "auto"], ["light", "light"], ["dark", "dark"]], getMode(), (m) => setMode(m as Mode))));
@@ -27,6 +29,8 @@ function show(report: Report, live = false): void {
   main.replaceChildren();
   if (report.kind === "bench") bench(report, top, main);
   else if (report.kind === "solve") solve(report, main, top);
+  else if (report.kind === "sweep") sweep(report, main, top);
+  else if (report.kind === "compare") compare(report, main, top);
 }
 
 function complain(why: string): void {

@@ -58,6 +58,13 @@ export function rankSum(a: number[], b: number[]): RankSum {
   return { p: variance > 0 && near > 0 ? 2 * normalTail(near / Math.sqrt(variance)) : 1, effect };
 }
 
+/** Returns the smallest p that the rank-sum test can have with samples of these sizes: 2 / C(a + b, a). */
+export function leastP(a: number, b: number): number {
+  let p = 2;
+  for (let i = 1; i <= a; i++) p *= i / (b + i);
+  return Math.min(1, p);
+}
+
 export function holm(p: number[]): number[] {
   const order = p.map((_, i) => i).sort((a, b) => p[a] - p[b]);
   const adjusted = new Array<number>(p.length);

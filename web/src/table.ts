@@ -2,6 +2,8 @@
 import type { Cell, Column } from "./data";
 import { cell as show, exact, latex } from "./format";
 import { download, el, slug } from "./dom";
+import { PAPER } from "./chart";
+import { isPrinting, onRedraw } from "./theme";
 
 export interface TableOptions {
   caption: string;
@@ -14,6 +16,27 @@ export interface TableOptions {
   compact?: boolean;
 }
 
+/** Rows that are shown before a button shows the rest, and rows that are printed. */
+const SCREEN_ROWS = 150, PAPER_ROWS = 1000;
+/** Width of a printed table before it is scaled to the paper: 13 px letters become 7.6 px. A printed column has 10 px
+ * less of padding than one on the screen. */
+const PAPER_TABLE = PAPER * 1.7, PAPER_LESS = 10;
+
+/** Packs columns into tables that fit on paper; each starts with the first column. */
+function paperColumns(widths: number[]): number[][] {
+  const parts: number[][] = [[0]];
+  let used = widths[0];
+  for (let k = 1; k < widths.length; k++) {
+    if (used + widths[k] > PAPER_TABLE && parts[parts.length - 1].length > 1) {
+      parts.push([0]);
+      used = widths[0];
+    }
+    parts[parts.length - 1].push(k);
+    used += widths[k];
+  }
+  return parts;
+}
+
 const compare = (a: Cell, b: Cell): number => {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
   if (typeof a === "number" && typeof b === "number") return a - b;
@@ -21,7 +44,7 @@ const compare = (a: Cell, b: Cell): number => {
 };
 
 export function table(o: TableOptions): HTMLElement {
-  let sorted = -1, down = false, wanted = "", limit = 150;
+  let sorted = -1, down = false, wanted = "", limit = SCREEN_ROWS;
   const text = o.columns.map((_, k) => o.rows.some((row) => typeof row[k] === "string"));
   const body = el("tbody");
   const status = el("span", { class: "quiet", role: "status" });
@@ -43,20 +66,19 @@ export function table(o: TableOptions): HTMLElement {
     return rows;
   };
 
+  const box = (row: Cell[], k: number): HTMLElement => {
+    const best = o.best?.(row, k), paint = o.colour?.(row, k), content = show(row[k], o.columns[k]);
+    return el(k === 0 ? "th" : "td", {
+      class: `${text[k] ? "text" : "num"}${best ? " best" : ""}`, scope: k === 0 ? "row" : undefined,
+      style: paint ? `background:${paint.background};color:${paint.ink}` : undefined,
+    }, best ? el("b", {}, content, el("span", { class: "sr" }, " (best)")) : content);
+  };
   const more = el("button", { type: "button", class: "more", onclick: () => { limit = Infinity; fill(); } });
   const fill = (): void => {
     const rows = shown();
     more.hidden = rows.length <= limit;
     more.textContent = `Show all ${rows.length} rows`;
-    body.replaceChildren(...rows.slice(0, limit).map((row) => el("tr", {}, ...row.map((value, k) => {
-      const best = o.best?.(row, k);
-      const paint = o.colour?.(row, k);
-      const content = show(value, o.columns[k]);
-      return el(k === 0 ? "th" : "td", {
-        class: `${text[k] ? "text" : "num"}${best ? " best" : ""}`, scope: k === 0 ? "row" : undefined,
-        style: paint ? `background:${paint.background};color:${paint.ink}` : undefined,
-      }, best ? el("b", {}, content, el("span", { class: "sr" }, " (best)")) : content);
-    }))));
+    body.replaceChildren(...rows.slice(0, limit).map((row) => el("tr", {}, ...row.map((_, k) => box(row, k)))));
     status.textContent = rows.length < o.rows.length ? `${rows.length} of ${o.rows.length} rows` : "";
     heads.forEach((head, k) => head.setAttribute("aria-sort", k !== sorted ? "none" : down ? "descending" : "ascending"));
   };
@@ -64,6 +86,31 @@ export function table(o: TableOptions): HTMLElement {
     down = sorted === k ? !down : false;
     sorted = k;
     fill();
+  };
+
+  // A printed table has every row, and columns that do not fit on the paper follow in tables of their own.
+  const paper = el("div", { class: "paper" });
+  const print = (): void => {
+    fill();
+    paper.replaceChildren();
+    if (!isPrinting()) return;
+    whole.style.width = "auto"; // the natural widths of the columns; long texts wrap
+    const natural = heads.map((head) => Math.max(20, head.offsetWidth - (o.compact ? 0 : PAPER_LESS))), rows = shown();
+    const widths = natural.map((w) => Math.min(PAPER / 2, w));
+    whole.style.width = "";
+    const kind = (k: number): string => (natural[k] > widths[k] ? "text long" : text[k] ? "text" : "num");
+    const parts = paperColumns(widths), width = Math.max(...parts.map((part) => part.reduce((sum, k) => sum + widths[k], 0)));
+    for (const part of parts) {
+      paper.append(el("table", { style: `zoom:${Math.min(1, PAPER / width).toFixed(3)}` },
+        el("thead", {}, el("tr", {}, ...part.map((k) => el("th", { scope: "col", class: kind(k) }, o.columns[k].title)))),
+        el("tbody", {}, ...rows.slice(0, PAPER_ROWS).map((row) => el("tr", {}, ...part.map((k) => {
+          const cell = box(row, k);
+          if (natural[k] > widths[k]) cell.classList.add("long");
+          return cell;
+        }))))));
+    }
+    if (rows.length > PAPER_ROWS) paper.append(el("p", { class: "quiet" }, `The first ${PAPER_ROWS} of ${rows.length} rows; the page saves all of them as CSV.`));
+    else if (rows.length < o.rows.length) paper.append(el("p", { class: "quiet" }, `${rows.length} of ${o.rows.length} rows match the filter "${wanted}".`));
   };
 
   const csv = (): void => download(`${slug(o.caption)}.csv`, "text/csv",
@@ -79,13 +126,14 @@ export function table(o: TableOptions): HTMLElement {
       "\\midrule", ...rows, "\\bottomrule", "\\end{tabular}", ""].join("\n"));
   };
 
+  const whole = el("table", {}, el("thead", {}, el("tr", {}, ...heads)), body);
   fill();
+  onRedraw(paper, print);
   const input = el("input", { type: "search", placeholder: "filter", "aria-label": `Filter: ${o.caption}`, oninput: () => { wanted = input.value; fill(); } });
   return el("div", { class: `table${o.compact ? " compact" : ""}` },
     el("div", { class: "tools" }, el("h3", {}, o.caption), el("span", { class: "gap" }), status, o.filter !== false && o.rows.length > 8 ? input : null,
       el("button", { type: "button", "aria-label": `CSV: ${o.caption}`, onclick: csv }, "CSV"), el("button", { type: "button", "aria-label": `LaTeX: ${o.caption}`, onclick: tex }, "LaTeX")),
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": o.caption },
-      el("table", {}, el("thead", {}, el("tr", {}, ...heads)), body)), more,
+    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": o.caption }, whole), more, paper,
     ...notes(o.notes ?? []));
 }
 

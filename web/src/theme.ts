@@ -3,21 +3,30 @@
 export type Mode = "auto" | "light" | "dark";
 let mode: Mode = "auto", printing = false;
 const listeners: (() => void)[] = [];
+const redraws = new Map<Node, () => void>();
 const media = window.matchMedia("(prefers-color-scheme: dark)");
 
 export const isDark = (): boolean => !printing && (mode === "dark" || (mode === "auto" && media.matches));
 export const getMode = (): Mode => mode;
+/** Draws charts and tables again in place, so that they keep their order and their filters. */
 const apply = (): void => {
   document.documentElement.dataset.theme = isDark() ? "dark" : "light";
   listeners.forEach((f) => f());
+  for (const [node, draw] of redraws) {
+    if (node.isConnected) draw();
+    else redraws.delete(node);
+  }
 };
+export const isPrinting = (): boolean => printing;
 export function setMode(next: Mode): void {
   mode = next;
   apply();
 }
 export function onTheme(f: () => void): void { listeners.push(f); }
+/** Calls `draw` when the colours change and before and after printing, while `node` is part of the page. */
+export function onRedraw(node: Node, draw: () => void): void { redraws.set(node, draw); }
 /** Forgets the drawing functions of the previous page before a redraw from new data. */
-export function forgetTheme(): void { listeners.length = 0; }
+export function forgetTheme(): void { listeners.length = 0; redraws.clear(); }
 export function startTheme(): void {
   media.addEventListener?.("change", apply);
   window.addEventListener("beforeprint", () => { printing = true; apply(); });

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/os.h"
 #include "cli/solve/answer.h"
 
 /* Returns 1 if the search stalled: it ended by --stall, or without a limit of the user, and its
@@ -11,7 +12,7 @@ static int ampl_answer_stalled(const solve_run *s) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const settings     *how  = &s->args->common;
     int                 open = how->open_end && !(how->time > 0.0);
-    double              gain = fabs(s->half_f - r->f);
+    double              gain = heco_solution_late_gain(s->solution);
     return r->stop == HECO_STOP_STALL ||
            (r->stop == HECO_STOP_BUDGET && open && gain <= 1e-6 * fmax(1.0, fabs(r->f)));
 }
@@ -27,13 +28,24 @@ static size_t ampl_answer_default_bound(const solve_run *s) {
     return space->n;
 }
 
+/* Returns whether the objective has no end in sight: a variable went to a default bound out of
+ * every model's reach, and the objective went along. */
+static int ampl_answer_diverges(const solve_run *s) {
+    const double far = 1e9; /* as heco_space_bound_status() has it */
+    double       f   = heco_solution_result(s->solution)->outcome.f;
+    return s->problem->maximise ? f >= far : f <= -far;
+}
+
 int ampl_answer_result(const solve_run *s) {
     const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
     int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
     int                 inside     = ampl_answer_default_bound(s) == s->problem->space.n;
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
+    if (r->stop == HECO_STOP_INFEASIBLE) return 200;
+    if (!infeasible && !inside && ampl_answer_diverges(s)) return 300;
     if (!infeasible && ampl_answer_stalled(s)) return inside ? 1 : 100;
     switch (r->stop) {
+    case HECO_STOP_OPTIMAL:
     case HECO_STOP_TARGET: return 0;
     case HECO_STOP_ALGORITHM: /* the search converged */ return infeasible ? 411 : inside ? 0 : 100;
     case HECO_STOP_TIME: return 403 + infeasible;
@@ -50,6 +62,8 @@ static const char *ampl_answer_reason(const solve_run *s) {
         return feasible ? "no better point for a long time, not proven optimal"
                         : "no better point for a long time";
     switch (r->stop) {
+    case HECO_STOP_INFEASIBLE: return "proved from the linear constraints";
+    case HECO_STOP_OPTIMAL: return "optimal, proved by multipliers";
     case HECO_STOP_ALGORITHM:
         return feasible ? "converged to a local optimum, not proven global" : "converged";
     case HECO_STOP_TIME: /* JuMP reads the longer text as a limit with an answer */
@@ -75,7 +89,12 @@ static void ampl_answer_print(const solve_run *s, FILE *out) {
         fprintf(out, "%s, objective %s (%s)\n",
                 r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
                 args_print_real(number, r->f), ampl_answer_reason(s));
-    if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(s, out);
+    if (r->found == HECO_FOUND_INFEASIBLE) {
+        char verdict[HECO_VERDICT_SIZE];
+        heco_solution_verdict(s->solution, verdict, sizeof verdict);
+        answer_blocking(s, out);
+        cli_print(out, "%s\n", verdict);
+    }
     size_t edge = ampl_answer_default_bound(s);
     if (r->found == HECO_FOUND_FEASIBLE && edge < p->space.n)
         cli_print(out, "%s is on a default bound, the model may be unbounded\n",
@@ -86,6 +105,7 @@ static void ampl_answer_print(const solve_run *s, FILE *out) {
             heco_solution_algorithm(s->solution)->name, (unsigned long long)s->how.run.seed,
             (unsigned long long)r->evals, p->space.n, p->space.ng, p->space.nh,
             (unsigned long long)r->failed);
+    if (s->args->timing) fprintf(out, "%.3g seconds for the search\n", r->seconds);
     heco_solution_presolve_summary(s->solution, made, sizeof made);
     if (made[0] != '\0') cli_print(out, "presolve, %s\n", made);
     if (note[0] != '\0') cli_print(out, "%s\n", note);
@@ -105,10 +125,10 @@ static void ampl_answer_plain(char *text) {
 char *ampl_answer_message(const solve_run *s) {
     char  *message = NULL;
     size_t size    = 0;
-    FILE  *out     = open_memstream(&message, &size);
+    FILE  *out     = heco_os_memory_open(&message, &size);
     if (out == NULL) return NULL;
     ampl_answer_print(s, out);
-    if (fclose(out) != 0) {
+    if (heco_os_memory_close(out, &message, &size) != 0) {
         free(message);
         return NULL;
     }

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "cli/interrupt.h"
+#include "cli/solve/answer_conflict.h"
+#include "cli/solve/answer_prices.h"
 #include "cli/solve/answer_rows.h"
 #include "cli/solve/answer_runs.h"
+#include "cli/solve/answer_slices.h"
 
 /* Returns 1 for options that were given and for values that differ from a fixed default. Values
  * that the algorithm chose by itself are only in the JSON document. */
@@ -50,7 +53,9 @@ static const char *answer_stop_reason(const solve_run *a) {
     case HECO_STOP_STALL: return "stall: no better point within the limit";
     case HECO_STOP_USER:
         return interrupt_seen() ? "user: interrupted" : "user: the model requested it";
-    case HECO_STOP_ALGORITHM: return "algorithm: it converged";
+    case HECO_STOP_ALGORITHM: return "converged: the algorithm expects no better point";
+    case HECO_STOP_INFEASIBLE: return "infeasible: linear constraints contradict each other";
+    case HECO_STOP_OPTIMAL: return "optimal: no feasible point is better, nothing was searched";
     case HECO_STOP_FAILED: return "failed: all evaluations failed up to the limit";
     case HECO_STOP_ERROR: return "error: the search failed";
     default: return heco_stop_text(stop);
@@ -78,8 +83,22 @@ static void answer_failures(const solve_run *a, FILE *out) {
 /* Prints the lines from `evaluations` to `dropped`. */
 static void answer_effort(const solve_run *a, FILE *out) {
     const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
+    heco_noise          noise;
     fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
             heco_solution_max_evals(a->solution), r->failed);
+    if (heco_solution_known(a->solution) > 0)
+        fprintf(out, "known        %" PRIu64 " of them took the values of known designs\n",
+                heco_solution_known(a->solution));
+    if (heco_solution_noise(a->solution, &noise))
+        fprintf(out,
+                "noise        mean of %zu samples, spread %.3g, %" PRIu64 " more evaluations\n",
+                noise.samples, noise.spread, noise.evals);
+    if (heco_solution_lanes(a->solution) > 0)
+        fprintf(out, "lanes        %zu, which made %" PRIu64 " more evaluations ahead\n",
+                heco_solution_lanes(a->solution), heco_solution_ahead(a->solution));
+    if (heco_solution_prices_evals(a->solution) > 0)
+        fprintf(out, "             %" PRIu64 " more for the prices\n",
+                heco_solution_prices_evals(a->solution));
     if (r->derivatives > 0)
         fprintf(out, "derivatives  exact, at %" PRIu64 " of these points\n", r->derivatives);
     if (r->found != HECO_FOUND_NONE) {
@@ -123,27 +142,15 @@ static void answer_warnings(const solve_run *a, FILE *out) {
     if (r->failed > 0 && last[0] != '\0') cli_print(out, "\nlast failure: %s\n", last);
 }
 
-/* Prints the first line: the model and whether the point is feasible. */
+/* Prints the first line: the model and the verdict. */
 static void answer_status(const solve_run *a, FILE *out) {
-    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
+    char verdict[HECO_VERDICT_SIZE];
+    answer_verdict(a, verdict);
     cli_print(out, "%s", a->spec);
     if (heco_model_instance(a->model)[0] != '\0')
         cli_print(out, " (instance %s)", heco_model_instance(a->model));
-    switch (r->found) {
-    case HECO_FOUND_FEASIBLE: fputs(": feasible\n\n", out); break;
-    case HECO_FOUND_INFEASIBLE:
-        fputs(
-            r->evals_to_feasible > 0
-                ? ": infeasible, the best point was feasible at first but not when evaluated "
-                  "again\n\n"
-                : ": infeasible, no feasible point was found; this is the least infeasible one\n\n",
-            out);
-        break;
-    default:
-        fputs(r->evals > 0 ? ": none, all evaluations failed\n"
-                           : ": none, the search ended before the first evaluation\n",
-              out);
-    }
+    cli_print(out, ": %s\n", verdict);
+    if (heco_solution_result(a->solution)->outcome.found != HECO_FOUND_NONE) fputc('\n', out);
 }
 
 void answer_text(const solve_run *a, FILE *out) {
@@ -155,6 +162,7 @@ void answer_text(const solve_run *a, FILE *out) {
         cli_print(out, "f            %s%s%s%s\n", answer_number(a, number, answer_f(a)),
                   unit != NULL ? " " : "", unit != NULL ? unit : "",
                   a->problem->maximise ? "  (maximised)" : "");
+        answer_parts(a, out);
         if (isfinite(a->problem->f_ref))
             fprintf(out, "best known   %s\n", answer_number(a, number, a->problem->f_ref));
         fprintf(out, "violation    %s\n", answer_number(a, number, r->viol));
@@ -162,6 +170,9 @@ void answer_text(const solve_run *a, FILE *out) {
         if (r->found == HECO_FOUND_INFEASIBLE) answer_nearly(a, out);
         answer_variables(a, out);
         answer_constraints(a, out);
+        answer_prices(a, out);
+        answer_slices(a, out);
+        answer_conflict(a, out);
     }
     answer_effort(a, out);
     answer_warnings(a, out);

@@ -1,6 +1,9 @@
 /* The answer as one complete JSON document, with every digit. */
+#include "cli/solve/answer_conflict.h"
+#include "cli/solve/answer_prices.h"
 #include "cli/solve/answer_rows.h"
 #include "cli/solve/answer_runs.h"
+#include "cli/solve/answer_slices.h"
 
 static void json_answer_options(const solve_run *a, heco_json *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
@@ -28,6 +31,7 @@ static void json_answer_constraints(const solve_run *a, heco_json *out) {
     heco_json_open(out, "constraints", '[');
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         const heco_constraint_report *w = &heco_solution_constraints(a->solution)[k];
+        if (heco_problem_is_part(a->problem, k)) continue;
         heco_json_open(out, NULL, '{');
         heco_json_text(out, "name", heco_problem_c_name(a->problem, k, buffer));
         heco_json_text(out, "kind", k >= s->ng ? "equality" : "inequality");
@@ -40,6 +44,7 @@ static void json_answer_constraints(const solve_run *a, heco_json *out) {
         heco_json_real(out, "excess", w->excess);
         heco_json_bool(out, "satisfied", w->satisfied);
         heco_json_bool(out, "active", w->active);
+        answer_price_json(a, out, k);
         heco_json_close(out);
     }
     heco_json_close(out);
@@ -64,6 +69,7 @@ static void json_answer_variables(const solve_run *a, heco_json *out) {
         heco_json_real(out, "upper", s->upper[j]);
         heco_json_text(out, "at_bound", place[where]);
         heco_json_bool(out, "default_bound", is_default);
+        answer_price_json(a, out, s->ng + s->nh + j);
         heco_json_close(out);
     }
     heco_json_close(out);
@@ -73,6 +79,10 @@ static void json_answer_point(const solve_run *a, heco_json *out) {
     const heco_space  *s = &a->problem->space;
     const heco_result *r = heco_solution_result(a->solution);
     char               buffer[24];
+    char               verdict[HECO_VERDICT_SIZE];
+    heco_noise         noise;
+    answer_verdict(a, verdict);
+    heco_json_text(out, "verdict", verdict);
     heco_json_text(out, "status", heco_found_text(r->outcome.found));
     heco_json_text(out, "sense", a->problem->maximise ? "maximise" : "minimise");
     heco_json_real(out, "f", answer_f(a));
@@ -83,23 +93,39 @@ static void json_answer_point(const solve_run *a, heco_json *out) {
     for (size_t j = 0; j < s->n; j++)
         heco_json_text(out, NULL, heco_problem_x_name(a->problem, j, buffer));
     heco_json_close(out);
-    heco_json_reals(out, "g", r->g, s->ng);
+    size_t parts = a->problem->residuals + a->problem->pieces;
+    heco_json_reals(out, "g", r->g, s->ng - parts);
+    if (parts > 0)
+        heco_json_reals(out, a->problem->residuals > 0 ? "residuals" : "pieces",
+                        r->g + s->ng - parts, parts);
     heco_json_reals(out, "h", r->h, s->nh);
     json_answer_variables(a, out);
     json_answer_constraints(a, out);
+    answer_conflict_json(a, out);
+    if (heco_solution_noise(a->solution, &noise)) {
+        heco_json_open(out, "noise", '{');
+        heco_json_count(out, "samples", noise.samples);
+        heco_json_real(out, "mean", noise.mean);
+        heco_json_real(out, "spread", noise.spread);
+        heco_json_count(out, "evaluations", noise.evals);
+        heco_json_close(out);
+    }
+    heco_json_count(out, "price_evaluations", heco_solution_prices_evals(a->solution));
+    if (heco_solution_prices_note(a->solution)[0] != '\0')
+        heco_json_text(out, "price_note", heco_solution_prices_note(a->solution));
 }
 
 void answer_json(const solve_run *a, FILE *file) {
     const heco_failures *stats = heco_solution_failures(a->solution);
     const heco_outcome  *r     = &heco_solution_result(a->solution)->outcome;
     int                  same  = heco_solution_reproduced(a->solution);
-    heco_json                 out   = {.file = file};
+    heco_json            out   = {.file = file};
     heco_json_open(&out, NULL, '{');
     heco_json_text(&out, "schema", "heco-solve-1");
     heco_json_text(&out, "version", heco_version());
     heco_json_text(&out, "model", a->spec);
     heco_json_text(&out, "instance",
-              heco_model_instance(a->model)[0] != '\0' ? heco_model_instance(a->model) : NULL);
+                   heco_model_instance(a->model)[0] != '\0' ? heco_model_instance(a->model) : NULL);
     heco_json_text(&out, "algorithm", heco_solution_algorithm(a->solution)->name);
     json_answer_options(a, &out);
     heco_json_text(&out, "backend", a->how.backend);
@@ -110,19 +136,25 @@ void answer_json(const solve_run *a, FILE *file) {
     json_answer_point(a, &out);
     heco_json_count(&out, "evaluations", r->evals);
     heco_json_count(&out, "failed", r->failed);
+    if (heco_solution_lanes(a->solution) > 0) {
+        heco_json_count(&out, "lanes", heco_solution_lanes(a->solution));
+        heco_json_count(&out, "ahead", heco_solution_ahead(a->solution));
+    }
+    heco_json_count(&out, "known", heco_solution_known(a->solution));
     heco_json_count(&out, "derivatives", r->derivatives);
     heco_json_count(&out, "timed_out", stats->timed_out);
     heco_json_count(&out, "retried", stats->retried);
     heco_json_count(&out, "restarted", stats->restarted);
     heco_json_text(&out, "last_failure",
-              r->failed > 0 && stats->last_failure[0] != '\0' ? stats->last_failure : NULL);
+                   r->failed > 0 && stats->last_failure[0] != '\0' ? stats->last_failure : NULL);
     heco_json_text(&out, "error", answer_error(a));
     heco_json_count(&out, "evaluations_at_best", r->evals_at_best);
     heco_json_count(&out, "evaluations_to_feasible", r->evals_to_feasible);
     heco_json_count(&out, "evaluations_to_target", r->evals_to_target);
     if (same < 0) heco_json_text(&out, "reproduced", NULL);
     else heco_json_bool(&out, "reproduced", same);
-    if (heco_model_note(a->model)[0] != '\0') heco_json_text(&out, "note", heco_model_note(a->model));
+    if (heco_model_note(a->model)[0] != '\0')
+        heco_json_text(&out, "note", heco_model_note(a->model));
     heco_json_text(&out, "journal", a->args->journal);
     if (a->schedule > 0) {
         heco_json_count(&out, "replayed", heco_solution_replayed(a->solution));
@@ -130,6 +162,7 @@ void answer_json(const solve_run *a, FILE *file) {
         heco_json_count(&out, "torn_bytes", a->torn);
     }
     heco_json_real(&out, "seconds", r->seconds);
+    answer_slices_json(a, &out);
     if (a->runs != NULL) answer_runs_json(a, &out);
     heco_json_close(&out);
 }

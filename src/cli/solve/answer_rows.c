@@ -3,11 +3,19 @@
 #include <math.h>
 #include <string.h>
 
-enum { ANSWER_NAME_MAX = 32, ANSWER_LIST_MAX = 20, ANSWER_BLOCKING_MAX = 8, ANSWER_CELL = 96 };
+enum { ANSWER_BLOCKING_MAX = 8, ANSWER_CELL = 96 };
 
 static const double answer_small = 1e-6; /* tolerance that solvers of AMPL use by default */
 
 double answer_f(const solve_run *a) { return heco_solution_result(a->solution)->outcome.f; }
+
+void answer_verdict(const solve_run *a, char text[HECO_VERDICT_SIZE]) {
+    char one[HECO_VERDICT_SIZE];
+    heco_solution_verdict(a->solution, one, sizeof one);
+    if (a->runs != NULL)
+        heco_runs_verdict(heco_runs_get_summary(a->runs), one, text, HECO_VERDICT_SIZE);
+    else snprintf(text, HECO_VERDICT_SIZE, "%s", one);
+}
 
 uint64_t answer_seed(const solve_run *a) {
     return a->how.run.seed + (a->runs != NULL ? heco_runs_get_summary(a->runs)->best : 0);
@@ -24,7 +32,7 @@ const char *answer_number(const solve_run *a, char *out, double value) {
 /* Returns the violation of g or h beyond its tolerance, in the units of --eq-tol and --ineq-tol. */
 static double answer_excess(const solve_run *a, const heco_constraint_report *c, size_t k) {
     double size = c->equality ? fabs(c->g_or_h) : c->g_or_h;
-    return c->satisfied ? 0.0 : size - heco_space_tol(&a->problem->space, k);
+    return c->satisfied ? 0.0 : size - heco_problem_tol(a->problem, k);
 }
 
 const char *answer_sense(char sense) { return sense == '<' ? "<=" : sense == '>' ? ">=" : "="; }
@@ -47,14 +55,12 @@ static int answer_length(const char *name) {
     return length;
 }
 
-/* Prints a name, padded with blanks. */
-static void answer_name(FILE *out, const char *name, int width) {
+void answer_name(FILE *out, const char *name, int width) {
     int blanks = width - answer_length(name);
     cli_print(out, "%s%*s", name, blanks > 0 ? blanks : 0, "");
 }
 
-/* Widens the column to the text, up to `most`. */
-static void answer_widen(int *width, const char *text, int most) {
+void answer_widen(int *width, const char *text, int most) {
     int length = answer_length(text);
     if (length > *width) *width = length < most ? length : most;
 }
@@ -104,27 +110,35 @@ static int answer_names(const solve_run *a) {
     for (size_t j = 0; j < s->n; j++)
         answer_widen(&width, heco_problem_x_name(a->problem, j, buffer), ANSWER_NAME_MAX);
     for (size_t k = 0; k < s->ng + s->nh; k++)
-        answer_widen(&width, heco_problem_c_name(a->problem, k, buffer), ANSWER_NAME_MAX);
+        if (!heco_problem_is_part(a->problem, k))
+            answer_widen(&width, heco_problem_c_name(a->problem, k, buffer), ANSWER_NAME_MAX);
     return width;
 }
 
+/* Prints variable j with its value and bound. */
+static void answer_variable(const solve_run *a, FILE *out, size_t j, int names, int values) {
+    const char *where = answer_where(a, j);
+    char        buffer[24], cell[ANSWER_CELL];
+    answer_value(a, j, cell);
+    fputs("  ", out);
+    answer_name(out, heco_problem_x_name(a->problem, j, buffer), names);
+    fputs("  ", out);
+    answer_name(out, cell, where[0] != '\0' ? values : 0);
+    fprintf(out, "%s%s\n", where[0] != '\0' ? "  " : "", where);
+}
+
 void answer_variables(const solve_run *a, FILE *out) {
-    int  names = answer_names(a), values = 0;
-    char buffer[24], cell[ANSWER_CELL];
-    for (size_t j = 0; j < a->problem->space.n; j++) {
+    size_t n     = a->problem->space.n;
+    size_t most  = a->args->common.verbose || n <= ANSWER_LIST_MAX ? n : ANSWER_LIST_MAX;
+    int    names = answer_names(a), values = 0;
+    char   cell[ANSWER_CELL];
+    for (size_t j = 0; j < most; j++) {
         answer_value(a, j, cell);
         answer_widen(&values, cell, ANSWER_NAME_MAX);
     }
     fputs("\nvariables\n", out);
-    for (size_t j = 0; j < a->problem->space.n; j++) {
-        const char *where = answer_where(a, j);
-        answer_value(a, j, cell);
-        fputs("  ", out);
-        answer_name(out, heco_problem_x_name(a->problem, j, buffer), names);
-        fputs("  ", out);
-        answer_name(out, cell, where[0] != '\0' ? values : 0);
-        fprintf(out, "%s%s\n", where[0] != '\0' ? "  " : "", where);
-    }
+    for (size_t j = 0; j < most; j++) answer_variable(a, out, j, names, values);
+    if (most < n) fprintf(out, "  ... and %zu more: -v shows all\n", n - most);
 }
 
 void answer_default_bounds(const solve_run *a, FILE *out) {
@@ -198,7 +212,8 @@ static void answer_constraint_table(const solve_run *a, FILE *out, int all, size
     for (int print = 0; print < 2; print++) {
         shown = 0;
         for (size_t k = 0; k < s->ng + s->nh && shown < most; k++) {
-            if (!all && !answer_is_relevant(a, k)) continue;
+            if (heco_problem_is_part(a->problem, k) || (!all && !answer_is_relevant(a, k)))
+                continue;
             shown++;
             answer_constraint_cells(a, k, &c);
             for (int i = 0; i < CELLS; i++) {
@@ -212,15 +227,42 @@ static void answer_constraint_table(const solve_run *a, FILE *out, int all, size
     }
 }
 
+/* Prints one line about the pieces of a maximum or the residuals of a sum of squares, and all of
+ * them in a verbose answer. */
+void answer_parts(const solve_run *a, FILE *out) {
+    const heco_problem *p     = a->problem;
+    const double       *v     = heco_solution_result(a->solution)->g;
+    size_t              count = p->residuals + p->pieces, first = p->space.ng - count, most = 0;
+    double              sum = 0.0;
+    char                number[ARGS_REAL_SIZE], name[24];
+    if (count == 0) return;
+    for (size_t k = 0; k < count; k++) {
+        int larger = p->residuals > 0 ? fabs(v[first + k]) > fabs(v[first + most])
+                                      : v[first + k] > v[first + most];
+        if (larger) most = k;
+        sum += v[first + k] * v[first + k];
+    }
+    fprintf(out, "%s %zu", p->residuals > 0 ? "residuals   " : "pieces      ", count);
+    if (p->residuals > 0)
+        fprintf(out, ", root mean square %s", answer_number(a, number, sqrt(sum / (double)count)));
+    cli_print(out, ", the largest is %s: %s\n", heco_problem_c_name(p, first + most, name),
+              answer_number(a, number, v[first + most]));
+    for (size_t k = 0; a->args->common.verbose && k < count; k++)
+        cli_print(out, "  %-12s %s\n", heco_problem_c_name(p, first + k, name),
+                  answer_number(a, number, v[first + k]));
+}
+
 void answer_constraints(const solve_run *a, FILE *out) {
     const heco_space *s     = &a->problem->space;
-    size_t            count = s->ng + s->nh, met = 0, relevant = 0;
-    int               all = a->args->common.verbose || count <= ANSWER_LIST_MAX;
+    size_t            count = 0, met = 0, relevant = 0;
+    for (size_t k = 0; k < s->ng + s->nh; k++) count += !heco_problem_is_part(a->problem, k);
+    int all = a->args->common.verbose || count <= ANSWER_LIST_MAX;
     if (count == 0) {
         fputs("\nno constraints\n", out);
         return;
     }
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        if (heco_problem_is_part(a->problem, k)) continue;
         met += heco_solution_constraints(a->solution)[k].satisfied != 0;
         relevant += answer_is_relevant(a, k) != 0;
     }
@@ -269,7 +311,7 @@ void answer_nearly(const solve_run *a, FILE *out) {
         if (c[k].satisfied) continue;
         if (!(answer_excess(a, &c[k], k) <= answer_small)) return;
         double *wanted = &tol[c[k].equality != 0];
-        *wanted        = fmax(*wanted, heco_space_tol(s, k) + answer_small);
+        *wanted        = fmax(*wanted, heco_problem_tol(a->problem, k) + answer_small);
     }
     if (tol[0] < 0.0 && tol[1] < 0.0) return;
     fprintf(out, "             satisfied within %g:", answer_small);

@@ -4,11 +4,19 @@
 
 #include "cli/solve/answer.h"
 
+enum { ANSWER_NAME_MAX = 32, ANSWER_LIST_MAX = 20 };
+
 double answer_f(const solve_run *a);
+/* Writes the verdict about the answer, with that of several runs. */
+void answer_verdict(const solve_run *a, char text[HECO_VERDICT_SIZE]);
 /* Returns the seed of the run that the answer is from. */
 uint64_t answer_seed(const solve_run *a);
 /* Returns the message of a search that failed; NULL if it did not. */
 const char *answer_error(const solve_run *a);
+/* Prints a name, padded with blanks to `width` characters. */
+void answer_name(FILE *out, const char *name, int width);
+/* Widens the column to the text, up to `most`. */
+void answer_widen(int *width, const char *text, int most);
 /* Prints six digits, or all digits in a verbose answer, to `out`, of ARGS_REAL_SIZE bytes. */
 const char *answer_number(const solve_run *a, char *out, double value);
 /* Returns the label of a categorical variable's value; NULL if it has none. */
@@ -17,6 +25,8 @@ const char *answer_sense(char sense); /* "<=" for '<' */
 
 void answer_variables(const solve_run *a, FILE *out);
 void answer_constraints(const solve_run *a, FILE *out);
+/* Prints the parts of an objective with structure. */
+void answer_parts(const solve_run *a, FILE *out);
 /* If all violations are small, prints one line with the tolerances that accept them. */
 void answer_nearly(const solve_run *a, FILE *out);
 /* Prints a warning if a variable is on a default bound. */

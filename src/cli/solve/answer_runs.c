@@ -5,12 +5,9 @@
 
 #include "cli/solve/answer_rows.h"
 
-enum { ANSWER_CONFIDENCE = 500 };
-
-/* Writes a sentence about the confidence that the agreement of the runs gives. */
-static void answer_confidence(const solve_run *a, char out[ANSWER_CONFIDENCE]) {
-    const heco_runs_summary *s = heco_runs_get_summary(a->runs);
-    int                      used;
+void answer_confidence_text(const heco_runs_summary *s, size_t starts,
+                            char out[ANSWER_CONFIDENCE]) {
+    int used;
     if (s->feasible == 0) {
         snprintf(out, ANSWER_CONFIDENCE,
                  "no run found a feasible point: there may be none, or the runs are too short");
@@ -27,10 +24,10 @@ static void answer_confidence(const solve_run *a, char out[ANSWER_CONFIDENCE]) {
                      "%zu of %zu runs ended here; with 95 %% confidence no better point was missed "
                      "that a run finds with a probability of %.0f %% or more",
                      s->same_point, s->begun, ceil(100.0 * s->unseen));
-    if (a->how.run.starts > 0)
+    if (starts > 0)
         snprintf(out + used, ANSWER_CONFIDENCE - (size_t)used,
                  "; all runs start from the same initial point%s, so they agree more easily",
-                 a->how.run.starts > 1 ? "s" : "");
+                 starts > 1 ? "s" : "");
 }
 
 static void answer_runs_head(const solve_run *a, FILE *out) {
@@ -83,7 +80,7 @@ void answer_runs(const solve_run *a, FILE *out) {
     fprintf(out, "  evaluations  %" PRIu64 " in total, %" PRIu64 " failed", s->evals, s->failed);
     if (replayed > 0) fprintf(out, ", %" PRIu64 " from the journals", replayed);
     fprintf(out, "\n  time         %.3g s\n", s->seconds);
-    answer_confidence(a, confidence);
+    answer_confidence_text(heco_runs_get_summary(a->runs), a->how.run.starts, confidence);
     fprintf(out, "\nconfidence: %s\n", confidence);
 }
 
@@ -112,7 +109,7 @@ static void answer_runs_json_row(const solve_run *a, heco_json *out, size_t i) {
 void answer_runs_json(const solve_run *a, heco_json *out) {
     const heco_runs_summary *s = heco_runs_get_summary(a->runs);
     char                     confidence[ANSWER_CONFIDENCE];
-    answer_confidence(a, confidence);
+    answer_confidence_text(heco_runs_get_summary(a->runs), a->how.run.starts, confidence);
     heco_json_open(out, "runs", '[');
     for (size_t i = 0; i < s->runs; i++) answer_runs_json_row(a, out, i);
     heco_json_close(out);

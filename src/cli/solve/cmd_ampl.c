@@ -21,6 +21,15 @@ static const args_option cmd_ampl_options[] = {
      "append every evaluation to FILE, so that heco resume can continue after a stop", 0, 0, NULL},
     {"quiet", 'q', ARGS_FLAG, offsetof(solve_run_args, common.quiet), NULL,
      "print no progress on standard error", 0, 0, NULL},
+    {"outlev", 0, ARGS_NUMBER, offsetof(solve_run_args, outlev), "N",
+     "0: print no progress, as quiet (default: 1)", 0, 9, NULL},
+    {"wantsol", 0, ARGS_NUMBER, offsetof(solve_run_args, wantsol), "N",
+     "the sum of 2: print the variables, 4: print the dual values; STUB.sol is always written", 0,
+     15, NULL},
+    {"timing", 0, ARGS_FLAG, offsetof(solve_run_args, timing), NULL,
+     "add the time of the search to the message", 0, 0, NULL},
+    {"version", 0, ARGS_FLAG, offsetof(solve_run_args, version), NULL,
+     "print the version before the search", 0, 0, NULL},
     ARGS_END};
 
 /* --- options ------------------------------------------------------------------------------- */
@@ -183,14 +192,35 @@ static int cmd_ampl_word(cmd_ampl_words *w, char *word, const heco_algorithm *al
     return -1;
 }
 
-/* Parses the variable heco_options, then the command line. */
+/* Returns whether a word is a key whose value is the next word: it has no value itself, takes one,
+ * and the next word is not a key with a value. */
+static int cmd_ampl_splits(const char *word, const char *next, const heco_algorithm *algorithm) {
+    const args_option *row = cmd_ampl_find_key(word);
+    char               name[120];
+    if (next == NULL || strchr(next, '=') != NULL || strpbrk(word, "= \t\r\n") != NULL) return 0;
+    if (row != NULL) return row->kind != ARGS_FLAG;
+    for (size_t k = 0;
+         algorithm != NULL && heco_algorithm_option_at(algorithm, k, name, sizeof name) != NULL;
+         k++)
+        if (strcmp(name, word) == 0) return 1;
+    return 0;
+}
+
+/* Parses the variable heco_options, then the command line. A key and its value may be two words. */
 static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, char **argv,
                           const heco_algorithm *algorithm, char *name, size_t size) {
     int code = -1;
     for (int i = -1; code < 0 && i < argc; i++) {
         const char *found = NULL;
         const char *text  = i < 0 ? variable : argv[i];
+        const char *next  = i >= 0 && i + 1 < argc ? argv[i + 1] : NULL;
         if (text == NULL) continue;
+        if (i >= 0 && cmd_ampl_splits(text, next, algorithm)) {
+            if (algorithm != NULL) code = cmd_ampl_key(w, text, next, algorithm);
+            else if (strcmp(text, "algorithm") == 0) snprintf(name, size, "%s", next);
+            i++;
+            continue;
+        }
         char *copy = strdup(text);
         if (copy == NULL) return cli_fail_memory();
         code = i < 0 ? cmd_ampl_text(w, copy, algorithm, &found)
@@ -232,15 +262,31 @@ static int cmd_ampl_write_sol(const solve_run *s, const char *sol) {
     heco_error  error   = {0};
     char       *message = ampl_answer_message(s);
     heco_status status  = HECO_ERR_MEMORY;
-    if (message != NULL)
-        status = heco_model_write_sol(s->model, sol, message, heco_solution_result(s->solution)->x,
-                                      ampl_answer_result(s), &error);
+    heco_sol    answer  = {.message = message,
+                           .x       = heco_solution_result(s->solution)->x,
+                           .result  = ampl_answer_result(s),
+                           .prices  = heco_solution_prices(s->solution)};
+    if (message != NULL) status = heco_model_write_solution(s->model, sol, &answer, &error);
     free(message);
     /* The .sol file holds the answer; its solve_result_num says how the search ended. */
     if (status == HECO_OK) return CLI_OK;
     /* The file could not be written: print the answer, so that it is not lost. */
     answer_text(s, stdout);
     return cli_fail_status(status, &error);
+}
+
+/* Prints what wantsol asks for. */
+static void cmd_ampl_print(const solve_run *s) {
+    const heco_space *space = &s->problem->space;
+    const double     *x     = heco_solution_result(s->solution)->x;
+    const heco_price *price = heco_solution_prices(s->solution);
+    char              name[24], number[ARGS_REAL_SIZE];
+    for (size_t j = 0; (s->args->wantsol & 2) && j < space->n; j++)
+        cli_print(stdout, "%s %s\n", heco_problem_x_name(s->problem, j, name),
+                  args_print_real(number, x[j]));
+    for (size_t k = 0; (s->args->wantsol & 4) && price != NULL && k < space->ng + space->nh; k++)
+        cli_print(stdout, "%s %s\n", heco_problem_c_name(s->problem, k, name),
+                  args_print_real(number, price[k].price));
 }
 
 /* --- the command --------------------------------------------------------------------------- */
@@ -254,6 +300,7 @@ static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
     /* Check before the search that the file can be written. */
     if (code < 0) code = output_check(sol);
     if (code < 0) code = solve_run_minimize(&s);
+    if (code < 0) cmd_ampl_print(&s);
     if (code < 0) code = cmd_ampl_write_sol(&s, sol);
     solve_run_close(&s);
     free(sol);
@@ -263,6 +310,7 @@ static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
 /* Parses the collected words like a command line and searches. */
 static int cmd_ampl_run_words(const cli_command *self, cmd_ampl_words *w) {
     solve_run_args args = {.common     = settings_default(),
+                           .outlev     = 1,
                            .max_failed = heco_run_options_default().max_failed};
     int            argc = (int)w->count;
     char         **argv = malloc((w->count + 1) * sizeof *argv);
@@ -271,6 +319,8 @@ static int cmd_ampl_run_words(const cli_command *self, cmd_ampl_words *w) {
     int code = solve_run_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
     settings_remember(&args.common);
+    if (args.outlev == 0) args.common.quiet = 1;
+    if (code < 0 && args.version) printf("heco %s\n", heco_version_build());
     if (code < 0) code = cmd_ampl_search(&args, argv[0]);
     args_free(self, &args);
     solve_run_drop_words(&args);
@@ -332,7 +382,8 @@ const cli_command cli_command_ampl = {
     "\n"
     "The exit code is 0 if STUB.sol was written. Its solve_result_num says why the search ended:\n"
     "0 the target was reached or the search converged to a local optimum, 1 feasible and no\n"
-    "better point for a long time, 100 one of these on a default bound, 401 limit on evaluations,\n"
+    "better point for a long time, 100 one of these on a default bound, 200 linear constraints\n"
+    "contradict each other, 300 unbounded, 401 limit on evaluations,\n"
     "403 time limit, 405 interrupted, 411, 413 and 415 the same without a feasible point,\n"
     "500 failure",
     cmd_ampl_options,

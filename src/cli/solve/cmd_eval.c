@@ -89,8 +89,10 @@ static void cmd_eval_csv_header(cmd_eval_work *w) {
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         const char *name = p->c_names != NULL ? p->c_names[k] : NULL;
         putc(',', w->out.file);
+        char buffer[24];
         if (name != NULL && cmd_eval_is_unique(sorted, count, name))
             heco_csv_put(w->out.file, name);
+        else if (heco_problem_is_part(p, k)) fputs(heco_problem_c_name(p, k, buffer), w->out.file);
         else
             fprintf(w->out.file, "%c%zu", k < s->ng ? 'g' : 'h', k < s->ng ? k + 1 : k - s->ng + 1);
     }

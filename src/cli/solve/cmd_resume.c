@@ -95,9 +95,11 @@ static int cmd_resume_identity(const char *spec, const char *journal,
 /* Returns 1 if the model or the algorithm runs with the rights of the user, without the limits of a
  * script. */
 static int cmd_resume_is_code(const solve_run_args *then, const char *spec) {
-    size_t length = strlen(spec);
-    int    object = length > 3 && strcmp(spec + length - 3, ".so") == 0;
-    return then->trust || object || strncmp(spec, "exec:", 5) == 0 ||
+    size_t      length = strlen(spec);
+    int         object = length > 3 && strcmp(spec + length - 3, ".so") == 0;
+    const char *kind   = heco_model_kind_of(spec);
+    int         deck   = kind != NULL && strcmp(kind, "run") == 0;
+    return then->trust || object || deck || strncmp(spec, "exec:", 5) == 0 ||
            (then->common.algorithm != NULL && heco_algorithm_is_file(then->common.algorithm));
 }
 

@@ -1,11 +1,17 @@
 /* heco solve: minimises a model and prints the answer with its feasibility report. */
+#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/solve/answer_runs.h"
+#include "cli/solve/slices_run.h"
 #include "cli/solve/solve_run.h"
+#include "cli/solve/sweep_run.h"
 #include "cli/view/journal_page.h"
 
 #define ROW(name, kind, field, value, help) \
@@ -19,6 +25,11 @@ static const args_option cmd_solve_options[] = {
      "runs "
      "agree",
      1, 1e6, NULL},
+    ROW("sweep", ARGS_TEXT, sweep, "NAME=FROM:TO:COUNT",
+        "solve for a series of limits of a constraint, and print f against the limit"),
+    ROW("slices", ARGS_FLAG, slices, NULL,
+        "evaluate f and every constraint along each variable through the answer"),
+    ROW("log", ARGS_FLAG, log, NULL, "print a line for every improvement on standard error"),
     ROW("max-failed", ARGS_COUNT, max_failed, "N",
         "stop if the first N evaluations all fail (default: 200; 0: never)"),
     ROW("journal", ARGS_TEXT, journal, "FILE",
@@ -31,15 +42,23 @@ static const args_option cmd_solve_options[] = {
 
 /* Creates a temporary journal: --report needs one if --journal is not given. */
 static int cmd_solve_temporary(char *path, size_t size) {
-    const char *folder = getenv("TMPDIR");
-    if (folder == NULL || folder[0] == '\0') folder = "/tmp";
-    if ((size_t)snprintf(path, size, "%s/heco-solve.XXXXXX", folder) >= size)
-        return cli_fail(CLI_ERROR, "TMPDIR is too long: set another folder");
-    int fd = mkstemp(path);
-    if (fd < 0)
+    int failure = heco_os_temporary_file(path, size);
+    if (failure == ENAMETOOLONG)
+        return cli_fail(CLI_ERROR, "TMPDIR is too long: set it to a folder with a shorter path");
+    if (failure != 0)
         return cli_fail(CLI_ERROR, "%s cannot be created: set TMPDIR to a writable folder", path);
-    close(fd);
     return -1;
+}
+
+/* Removes the temporary journals of all runs. */
+static void cmd_solve_remove(const char *temporary, uint64_t runs) {
+    char path[SETTINGS_PATH + 24];
+    if (temporary[0] == '\0') return;
+    unlink(temporary);
+    for (uint64_t i = 2; i <= runs; i++) {
+        snprintf(path, sizeof path, "%s.%" PRIu64, temporary, i);
+        unlink(path);
+    }
 }
 
 /* Replaces the message about the temporary journal: it cannot be resumed, because it is removed. */
@@ -51,12 +70,30 @@ static void cmd_solve_explain_full_disk(solve_run *s, const char *temporary) {
              temporary);
 }
 
-/* Writes the report page of the journal. */
-static int cmd_solve_write_report(const char *journal, const char *path) {
-    output out;
-    int    code = output_open(&out, path);
+/* Writes the journal of the best run to `path`: those of later runs end in their number. */
+static void cmd_solve_best_journal(const solve_run *s, char *path, size_t size) {
+    size_t best = s->runs != NULL ? heco_runs_get_summary(s->runs)->best : 0;
+    if (best == 0) snprintf(path, size, "%s", s->how.journal);
+    else snprintf(path, size, "%s.%zu", s->how.journal, best + 1);
+}
+
+/* Writes the report page of the journal and the answer. */
+static int cmd_solve_write_report(const solve_run *s, const char *path) {
+    heco_page_options how = heco_page_options_default();
+    char              journal[SETTINGS_PATH + 24], confidence[ANSWER_CONFIDENCE];
+    output            out;
+    int               code = output_open(&out, path);
     if (code >= 0) return code;
-    code = journal_page_write(out.file, journal, heco_page_options_default(), 0);
+    cmd_solve_best_journal(s, journal, sizeof journal);
+    if (s->runs != NULL) {
+        answer_confidence_text(heco_runs_get_summary(s->runs), s->how.run.starts, confidence);
+        how.runs = s->runs, how.confidence = confidence;
+    }
+    how.slices    = s->slices;
+    how.solution  = s->solution;
+    how.unit      = s->problem->f_unit;
+    how.reference = &s->problem->f_ref;
+    code          = journal_page_write(out.file, journal, how, 0);
     if (code < 0) return output_commit(&out);
     output_drop(&out);
     return code;
@@ -66,26 +103,30 @@ static int cmd_solve_write_report(const char *journal, const char *path) {
 static int cmd_solve_model(const solve_run_args *args, const char *spec) {
     solve_run s;
     char      temporary[SETTINGS_PATH] = "";
-    if (args->report != NULL && args->runs > 1)
-        return cli_fail(CLI_USAGE, "--report shows one search: omit --runs");
+    if (args->slices && args->sweep != NULL)
+        return cli_fail(CLI_USAGE, "--slices go through one answer: omit --sweep");
+    if (args->log && (args->runs > 1 || args->sweep != NULL))
+        return cli_fail(CLI_USAGE, "--log shows one search: omit --runs and --sweep");
     int code = solve_run_open(&s, args, spec);
+    if (code < 0 && args->sweep != NULL) code = sweep_run(&s);
     if (code < 0 && args->report != NULL) code = output_check(args->report);
     if (code < 0 && args->report != NULL && args->journal == NULL) {
         code          = cmd_solve_temporary(temporary, sizeof temporary);
         s.how.journal = temporary;
     }
     if (code < 0) code = solve_run_minimize(&s);
+    if (code < 0 && args->slices) code = slices_run(&s);
     if (code < 0) {
         cmd_solve_explain_full_disk(&s, temporary);
         code = solve_run_print(&s);
         if (args->report != NULL) {
-            int page = cmd_solve_write_report(s.how.journal, args->report);
+            int page = cmd_solve_write_report(&s, args->report);
             /* the exit code says that the page is missing, feasible or not */
             if (page == CLI_ERROR || (page >= 0 && code == CLI_OK)) code = page;
         }
     }
     solve_run_close(&s);
-    if (temporary[0] != '\0') unlink(temporary);
+    cmd_solve_remove(temporary, args->runs);
     return code;
 }
 
@@ -106,10 +147,10 @@ const cli_command cli_command_solve = {
     "MODEL [options]",
     "minimise a model and print the answer with its feasibility report",
     "MODEL is suite:problem such as cec2006:g10, or another kind shown by heco list models.\n"
-    "The same model, options and seed give the same answer to the last bit, with any backend and\n"
-    "any number of workers, unless --time ends the search. (With few evaluations the algorithm "
-    "auto\n"
-    "proposes one point for each of --workers at a time: the answer then names batch=N.)\n"
+    "The same model, options and seed give the same answer to the last bit, with any backend,\n"
+    "unless --time ends the search. With several workers the algorithm auto runs in lanes, or with\n"
+    "few evaluations in batches: the answer then names their number, on which it depends. With\n"
+    "that --lanes or --set batch=N it is the same with any number of workers.\n"
     "\n"
     "The first Ctrl-C ends the search after the points being evaluated and prints the answer; the\n"
     "second one ends the command immediately.\n"

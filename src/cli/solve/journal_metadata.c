@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "base/text.h"
 
 static const char metadata_head[] = "heco-solve 1";
@@ -23,11 +24,14 @@ static void metadata_line(FILE *out, const char *key, const char *value) {
     fputc('\n', out);
 }
 
-/* Computes FNV-1a of the file and its size. Returns 0 if the file cannot be read. */
-static int metadata_fingerprint(const char *path, uint64_t *hash, uint64_t *size) {
+/* Computes FNV-1a of the file, its size, and SHA-256 unless `sha256` is NULL. Returns 0 if the file
+ * cannot be read. */
+static int metadata_digest(const char *path, uint64_t *hash, uint64_t *size, char *sha256) {
     unsigned char block[4096];
     size_t        got;
     struct stat   about;
+    heco_sha256   strong;
+    heco_sha256_start(&strong);
     *hash = 0xcbf29ce484222325u, *size = 0;
     if (stat(path, &about) != 0) return 0;
     errno      = ESPIPE; /* a pipe is not opened, because that would wait for its writer */
@@ -35,11 +39,17 @@ static int metadata_fingerprint(const char *path, uint64_t *hash, uint64_t *size
     if (file == NULL) return 0;
     while ((got = fread(block, 1, sizeof block, file)) > 0) {
         for (size_t i = 0; i < got; i++) *hash = (*hash ^ block[i]) * 0x100000001b3u;
+        heco_sha256_add(&strong, block, got);
         *size += got;
     }
     int whole = !ferror(file);
     fclose(file);
+    if (sha256 != NULL) heco_sha256_end(&strong, sha256);
     return whole;
+}
+
+static int metadata_fingerprint(const char *path, uint64_t *hash, uint64_t *size) {
+    return metadata_digest(path, hash, size, NULL);
 }
 
 /* Writes the line of a file: fingerprint, size and path. Skips a path that is no readable file. */
@@ -61,7 +71,7 @@ static void metadata_write_file(FILE *out, const char *path) {
 /* Writes the fingerprint of the model's file, or of each word of a command that is a file. */
 static void metadata_files(FILE *out, const char *spec) {
     if (strncmp(spec, "exec:", 5) != 0) {
-        metadata_write_file(out, spec);
+        metadata_write_file(out, strncmp(spec, "run:", 4) == 0 ? spec + 4 : spec);
         return;
     }
     char *words = strdup(spec + 5), *rest = NULL;
@@ -86,7 +96,7 @@ char *metadata_write(const solve_run *s) {
     char       *text = NULL;
     size_t      size = 0;
     const char *data = settings_data(s->args->common.data, buffer, sizeof buffer);
-    FILE       *out  = open_memstream(&text, &size);
+    FILE       *out  = heco_os_memory_open(&text, &size);
     if (out == NULL) return NULL;
     fprintf(out, "%s\n", metadata_head);
     if (getcwd(folder, sizeof folder) != NULL) metadata_line(out, "folder", folder);
@@ -97,7 +107,7 @@ char *metadata_write(const solve_run *s) {
         metadata_line(out, "word", s->args->word.item[i]);
     /* A folder from the environment belongs to the command as well. */
     if (s->args->common.data == NULL && data != NULL) metadata_line(out, "data", data);
-    if (fclose(out) == 0) return text;
+    if (heco_os_memory_close(out, &text, &size) == 0) return text;
     free(text);
     return NULL;
 }
@@ -105,10 +115,10 @@ char *metadata_write(const solve_run *s) {
 char *metadata_model_files(const solve_run *s) {
     char  *text = NULL;
     size_t size = 0;
-    FILE  *out  = open_memstream(&text, &size);
+    FILE  *out  = heco_os_memory_open(&text, &size);
     if (out == NULL) return NULL;
     metadata_files(out, s->spec);
-    if (fclose(out) == 0) return text;
+    if (heco_os_memory_close(out, &text, &size) == 0) return text;
     free(text);
     return NULL;
 }
@@ -194,6 +204,27 @@ int metadata_read(metadata *out, const char *journal, const char *text) {
     return code;
 }
 
+int metadata_file(const metadata *n, size_t i, uint64_t *size, const char **path,
+                  char sha256[HECO_SHA256_TEXT]) {
+    char    *space, *end;
+    uint64_t hash, size_now, hash_then = strtoull(n->file.item[i], &space, 16);
+    *size = strtoull(space, &end, 10);
+    *path = *end == ' ' ? end + 1 : end;
+    return metadata_digest(*path, &hash, &size_now, sha256) && hash == hash_then &&
+           size_now == *size;
+}
+
+void metadata_drop_outputs(args_list *list) {
+    size_t used = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *word = list->item[i];
+        if (strcmp(word, "--report") == 0 || strcmp(word, "--journal") == 0) i++;
+        else if (strncmp(word, "--report=", 9) != 0 && strncmp(word, "--journal=", 10) != 0)
+            list->item[used++] = word;
+    }
+    list->count = used;
+}
+
 int metadata_check_files(const metadata *n, const char *journal) {
     for (size_t i = 0; i < n->file.count; i++) {
         uint64_t hash, size;
@@ -234,14 +265,14 @@ static void metadata_word(FILE *out, const char *word) {
 char *metadata_command(const metadata *n) {
     char  *text = NULL;
     size_t size = 0;
-    FILE  *out  = open_memstream(&text, &size);
+    FILE  *out  = heco_os_memory_open(&text, &size);
     if (out == NULL) return NULL;
     fputs("heco solve", out);
     for (size_t i = 0; i < n->word.count; i++) {
         fputc(' ', out);
         metadata_word(out, n->word.item[i]);
     }
-    if (fclose(out) != 0) {
+    if (heco_os_memory_close(out, &text, &size) != 0) {
         free(text);
         return NULL;
     }

@@ -4,6 +4,7 @@
 #ifndef HECO_CLI_SOLVE_JOURNAL_METADATA_H
 #define HECO_CLI_SOLVE_JOURNAL_METADATA_H
 
+#include "base/sha256.h"
 #include "cli/solve/solve_run.h"
 
 typedef struct {
@@ -26,6 +27,12 @@ int metadata_read(metadata *out, const char *journal, const char *text);
 /* Compares the files of the model with their fingerprints. Returns -1 if they are equal, else prints
  * a message and returns the exit code. */
 int metadata_check_files(const metadata *n, const char *journal);
+/* Finds size and path of file number i. Returns 1 if the file there is the one that the search read,
+ * and writes its SHA-256. */
+int metadata_file(const metadata *n, size_t i, uint64_t *size, const char **path,
+                  char sha256[HECO_SHA256_TEXT]);
+/* Removes the words that name the report and the journal, which are private files of the user. */
+void metadata_drop_outputs(args_list *word);
 /* Returns the command line, quoted for a shell, with control characters as '?'; NULL if out of
  * memory. The caller frees it. */
 char *metadata_command(const metadata *n);

@@ -60,6 +60,7 @@ static parallel_advice_tally parallel_advice_simulate(const solve_run *s, unsign
     heco_progress         now;
     how.on_progress = NULL;
     how.max_seconds = PARALLEL_ADVICE_SECONDS;
+    if (how.batch == 0) how.batch = workers; /* as heco_minimize() does */
     if (heco_run_new(&run, s->algorithm, space, &how, NULL) != HECO_OK) return view;
     for (int i = 0; view.rows < PARALLEL_ADVICE_ROWS && (batch = heco_run_ask(run)) != NULL; i++) {
         parallel_advice_evaluate(batch, space);
@@ -80,6 +81,33 @@ static int parallel_advice_has_option(const heco_algorithm *a, const char *optio
     return 0;
 }
 
+/* Returns the number of lanes of the search; 0: none. */
+static size_t parallel_advice_lanes(const solve_run *s, unsigned workers) {
+    const heco_run_options *run    = &s->how.run;
+    size_t                  n      = s->problem->space.n;
+    uint64_t                budget = run->max_evals > 0 ? run->max_evals : run->default_evals;
+    int                     derivatives =
+        s->problem->derivatives != NULL && (s->algorithm->traits & HECO_TRAIT_DERIVATIVES);
+    if (s->how.lanes == HECO_LANES_NONE || s->how.known != NULL || derivatives) return 0;
+    if (budget == 0) budget = UINT64_MAX;
+    if (s->how.lanes == HECO_LANES_AUTO) return heco_lanes_for(workers, n, budget);
+    if (s->how.lanes > 0) return s->how.lanes;
+    return heco_lanes_default(s->algorithm, workers, n, budget);
+}
+
+/* Warns if there are too few lanes for the workers. A lane has n + 1 points at a time: a trial and
+ * the differences around it. */
+static void parallel_advice_check_lanes(const solve_run *s, size_t lanes, unsigned workers) {
+    double most = (double)lanes * ((double)s->problem->space.n + 1.0);
+    if (most >= PARALLEL_ADVICE_BUSY * workers) return;
+    cli_fail(0,
+             "%zu lane%s keep%s at most %.0f of %u workers busy: use fewer workers%s; see "
+             "docs/scaling.md",
+             lanes, lanes == 1 ? "" : "s", lanes == 1 ? "s" : "", most, workers,
+             s->how.lanes > 0 && s->how.lanes != HECO_LANES_AUTO ? ", or more --lanes"
+                                                                 : ", or more --evals");
+}
+
 /* Warns if the batches are too small for the workers. */
 static void parallel_advice_check_batch(const solve_run *s, unsigned workers) {
     parallel_advice_tally view = parallel_advice_simulate(s, workers);
@@ -89,10 +117,13 @@ static void parallel_advice_check_batch(const solve_run *s, unsigned workers) {
                                                                              : "";
     cli_fail(0,
              "%s asks for %.3g points at a time on average, so about %.0f %% of %u workers are "
-             "busy: use fewer, %sor islands (--algorithm heco-mp --set lambda=N); see "
+             "busy: use %s, fewer workers, %sor islands (--algorithm heco-mp --set "
+             "lambda=N); see "
              "docs/scaling.md",
              s->algorithm->name, (double)view.rows / (double)view.batches,
-             100.0 * (double)view.rows / view.capacity, workers, remedy);
+             100.0 * (double)view.rows / view.capacity, workers,
+             s->algorithm == heco_algorithm_default() ? "more than 1000 --evals" : "--lanes auto",
+             remedy);
 }
 
 /* Returns 1 for programs that often call a BLAS with its own threads. */
@@ -138,6 +169,9 @@ void parallel_advice_announce(const solve_run *s) {
                 "heco: %u workers exceed %u core%s: that helps only if a point waits for "
                 "something else\n",
                 inside, cores, cores == 1 ? "" : "s");
-    parallel_advice_check_batch(s, workers);
+    size_t lanes = parallel_advice_lanes(s, workers);
+    if (s->how.resume) lanes = workers; /* the journal has chosen */
+    if (lanes > 0) parallel_advice_check_lanes(s, lanes, workers);
+    else parallel_advice_check_batch(s, workers);
     parallel_advice_check_threads(s, inside);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "base/os.h"
 #include "cli/args.h"
 
 typedef struct {
@@ -14,9 +15,10 @@ typedef struct {
     const heco_problem *problem;
     const char         *path; /* for messages                                                */
     size_t              line, capacity;
-    size_t              columns;  /* number of fields on every line                          */
-    size_t             *variable; /* the variable of each column; SIZE_MAX: none             */
-    int                 started;  /* the first line has been read                            */
+    size_t              columns;    /* number of fields on every line                          */
+    size_t             *variable;   /* of each column: a variable; n + k: value k; SIZE_MAX: none */
+    int                 has_values; /* the header names f and every constraint               */
+    int                 started;    /* the first line has been read                            */
 } point_file_reader;
 
 /* Cuts the next field off *rest, without surrounding blanks and quotation marks. Returns NULL if no
@@ -71,21 +73,36 @@ static size_t point_file_variable(const heco_problem *p, const char *name, size_
     return j;
 }
 
+/* Returns n for f, n + 1 + k for constraint k, SIZE_MAX for another name. */
+static size_t point_file_value(const heco_problem *p, const char *name) {
+    char   buffer[24];
+    size_t n = p->space.n, m = p->space.ng + p->space.nh;
+    if (strcmp(name, "f") == 0) return n;
+    for (size_t k = 0; k < m; k++)
+        if (strcmp(name, heco_problem_c_name(p, k, buffer)) == 0) return n + 1 + k;
+    return SIZE_MAX;
+}
+
 /* Fills r->variable by the names in the header. Returns the number of variables it names. Sets
  * *moved if a column names a variable of another position. */
 static size_t point_file_names(point_file_reader *r, char *line, const char *separators,
                                unsigned char *seen, int *moved) {
-    size_t named = 0, next = 0, n = r->problem->space.n;
+    size_t named = 0, next = 0, values = 0, n = r->problem->space.n;
     char  *field, *rest = line;
     for (size_t c = 0; (field = point_file_field(&rest, separators)) != NULL; c++) {
         size_t j = point_file_variable(r->problem, field, next);
         *moved |= j < n && (j != c || seen[j]);
         r->variable[c] = j < n && !seen[j] ? j : SIZE_MAX;
-        if (r->variable[c] == SIZE_MAX) continue;
+        if (r->variable[c] == SIZE_MAX) {
+            size_t v = j == n ? point_file_value(r->problem, field) : SIZE_MAX;
+            if (v != SIZE_MAX && !seen[v]) r->variable[c] = v, seen[v] = 1, values++;
+            continue;
+        }
         seen[j] = 1;
         next    = j + 1;
         named++;
     }
+    r->has_values = values == r->out->m;
     return named;
 }
 
@@ -95,7 +112,7 @@ static int point_file_read_header(point_file_reader *r, char *line, const char *
     size_t         n = r->problem->space.n;
     char           buffer[24];
     int            moved = 0;
-    unsigned char *seen  = calloc(n, 1);
+    unsigned char *seen  = calloc(n + r->out->m, 1);
     size_t        *grown = realloc(r->variable, (columns > n ? columns : n) * sizeof *grown);
     if (grown != NULL) r->variable = grown;
     if (seen == NULL || grown == NULL) {
@@ -118,30 +135,42 @@ static int point_file_read_header(point_file_reader *r, char *line, const char *
                         "all: name all (%s, ...) or none",
                         r->path, r->problem->name, first);
     for (size_t j = 0; j < n; j++) r->variable[j] = j;
+    r->has_values = 0;
     return -1;
+}
+
+/* Makes room for more points. Returns 0 if memory is missing. */
+static int point_file_grow(point_file_reader *r) {
+    points *out   = r->out;
+    size_t  grown = r->capacity > 0 ? 2 * r->capacity : 64;
+    double *x     = realloc(out->x, grown * out->n * sizeof *x);
+    if (x != NULL) out->x = x;
+    double *value = r->has_values ? realloc(out->value, grown * out->m * sizeof *value) : NULL;
+    if (value != NULL) out->value = value;
+    if (x == NULL || (r->has_values && value == NULL)) return 0;
+    r->capacity = grown;
+    return 1;
 }
 
 /* Appends the point of a line to r->out. */
 static int point_file_add_point(point_file_reader *r, char *line, const char *separators) {
     size_t n = r->problem->space.n, columns = 0;
-    if (r->out->count == r->capacity) {
-        size_t  grown = r->capacity > 0 ? 2 * r->capacity : 64;
-        double *x     = realloc(r->out->x, grown * n * sizeof *x);
-        if (x == NULL) return point_file_memory(r);
-        r->out->x = x, r->capacity = grown;
-    }
-    double *x = r->out->x + r->out->count * n;
+    /* analyse: gcc analyzer-malloc-leak: the caller frees the arrays of r->out */
+    if (r->out->count == r->capacity && !point_file_grow(r)) return point_file_memory(r);
+    double *x     = r->out->x + r->out->count * n;
+    double *value = r->has_values ? r->out->value + r->out->count * r->out->m : NULL;
     char   *field, *rest = line;
     for (; (field = point_file_field(&rest, separators)) != NULL; columns++) {
         size_t j = columns < r->columns ? r->variable[columns] : SIZE_MAX;
-        if (j != SIZE_MAX && !args_read_real(field, &x[j]))
+        if (j != SIZE_MAX && j >= n) {
+            if (value != NULL && !args_read_real(field, &value[j - n])) value[j - n] = NAN;
+        } else if (j != SIZE_MAX && !args_read_real(field, &x[j]))
             return cli_fail(CLI_USAGE, "%s:%zu: column %zu is \"%s\", not a finite number", r->path,
                             r->line, columns + 1, field);
     }
     if (columns != r->columns)
         return cli_fail(CLI_USAGE, "%s:%zu: %zu columns instead of %zu, %s has %zu variables",
                         r->path, r->line, columns, r->columns, r->problem->name, n);
-    /* analyse: gcc analyzer-malloc-leak: the caller frees r->out->x */
     r->out->count++;
     return -1;
 }
@@ -190,7 +219,7 @@ int point_file_read(points *out, const char *path, const heco_problem *problem) 
                              .path     = own ? path : "standard input",
                              .columns  = n,
                              .variable = malloc(n * sizeof(size_t))};
-    *out                  = (points){.n = n};
+    *out                  = (points){.n = n, .m = 1 + problem->space.ng + problem->space.nh};
     if (r.variable == NULL) return point_file_memory(&r);
     for (size_t j = 0; j < n; j++) r.variable[j] = j;
     FILE *file = own ? fopen(path, "r") : stdin;
@@ -229,5 +258,6 @@ void point_file_warn(const points *p, const heco_problem *problem, const char *c
 
 void point_file_free(points *out) {
     free(out->x);
+    free(out->value);
     *out = (points){0};
 }

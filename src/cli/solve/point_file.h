@@ -1,7 +1,8 @@
 /* Reads points from CSV, one per line. Blank lines and lines that start with # are skipped.
  *
  * The first line may be a header. If it names every variable of the problem, columns are matched by
- * name and other columns are ignored. Otherwise there must be n columns, and a column that names a
+ * name; the columns f and those named like constraints hold values, as heco eval writes them, and
+ * other columns are ignored. Otherwise there must be n columns, and a column that names a
  * variable must be at the position of that variable. */
 #ifndef HECO_CLI_SOLVE_POINT_FILE_H
 #define HECO_CLI_SOLVE_POINT_FILE_H
@@ -11,6 +12,9 @@
 typedef struct {
     size_t  n, count;
     double *x; /* row i starts at x + i * n */
+    size_t  m; /* 1 + ng + nh */
+    double *value; /* f, g and h of row i start at value + i * m, NAN where a field is not a number;
+                    * NULL: the header does not name f and every constraint */
 } points;
 
 /* Reads a file, or standard input for "-". Returns -1 on success, else prints a message and returns

@@ -31,11 +31,24 @@ const args_option settings_search_options[] = {
         0),
     ROW("seed", 0, ARGS_COUNT, seed, "N", "seed of the random generator (default: 1)", 0, 0),
     ROW("start", 0, ARGS_TEXT, start, "FILE.csv", "initial points, one per line", 0, 0),
+    ROW("known", 0, ARGS_TEXT, known, "FILE",
+        "designs with their values, which are not evaluated again: CSV with the columns of the "
+        "variables, f and the constraints, or the journal of an earlier search",
+        0, 0),
     ROW("no-derivatives", 0, ARGS_FLAG, no_derivatives, NULL,
         "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,
         0),
     ROW("no-presolve", 0, ARGS_FLAG, no_presolve, NULL,
         "treat linear constraints like any other; derive no bounds, eliminate no variables", 0, 0),
+    ROW("samples", 0, ARGS_NUMBER, samples, "N",
+        "evaluations of each of the five best points if the function is noisy (default: up to 10, "
+        "as far as 5 % of the budget allow)",
+        1, 1000000),
+    ROW("prices", 0, ARGS_FLAG, prices, NULL,
+        "compute the prices of the limits also if the budget leaves no evaluations for them "
+        "(default: if it leaves n + 1)",
+        0, 0),
+    ROW("no-prices", 0, ARGS_FLAG, no_prices, NULL, "compute no prices", 0, 0),
     ARGS_END};
 
 const args_option settings_model_options[] = {
@@ -43,6 +56,13 @@ const args_option settings_model_options[] = {
         "workers of a parallel backend (default: one per core); auto chooses a parallel backend "
         "with one worker per usable core (it does not refer to the algorithm auto)",
         1, 4096),
+    ROW("lanes", 0, ARGS_AUTO, lanes, "N|auto",
+        "searches side by side that share the workers, instead of one that waits for each batch; "
+        "auto: as many as the workers can serve (default: auto with several workers, the default "
+        "algorithm and more than 1000 evaluations)",
+        1, 256),
+    ROW("no-lanes", 0, ARGS_FLAG, no_lanes, NULL,
+        "one search, which waits for each batch: the answer does not depend on the workers", 0, 0),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
         "how points are evaluated: serial, threads, ... (default: serial; threads with several "
         "--workers, or "
@@ -64,15 +84,17 @@ const args_option settings_model_options[] = {
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
     ROW("bound", 0, ARGS_REAL, bound, "B",
-        "default bound: variables of a .nl file without a bound get -B or B (default: 1e12, on a "
-        "logarithmic scale around the start)",
+        "default bound: variables without a bound get -B or B (default: 1e12, on a logarithmic "
+        "scale around the start)",
         0, 1e20),
     ROW("strict-bounds", 0, ARGS_FLAG, strict_bounds, NULL,
-        "refuse a .nl file that has variables without a bound", 0, 0),
+        "refuse a model that has variables without a bound", 0, 0),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
         "tolerance of equalities (default: the model's own; .nl files: 1e-6)", 0, 1e20),
     ROW("ineq-tol", 0, ARGS_REAL, ineq_tol, "T",
-        "tolerance of inequalities (default: the model's own, mostly 0; .nl files: 1e-6)", 0, 1e20),
+        "tolerance of inequalities (default: the model's own; .nl files: 1e-6; else 1e-8 of "
+        "the bound)",
+        0, 1e20),
     ROW("objno", 0, ARGS_NUMBER, objno, "N",
         "the objective of a .nl file that has several (default: 1)", 1, 1e9),
     ARGS_END};
@@ -125,8 +147,18 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     return NULL;
 }
 
+heco_prices settings_prices(const settings *s) {
+    if (s->no_prices) return HECO_PRICES_NO;
+    return s->prices ? HECO_PRICES_YES : HECO_PRICES_AUTO;
+}
+
 unsigned settings_workers(const settings *s) {
     return s->workers == ARGS_IS_AUTO ? heco_cores_count() : s->workers;
+}
+
+size_t settings_lanes(const settings *s) {
+    if (s->no_lanes) return HECO_LANES_NONE;
+    return s->lanes == ARGS_IS_AUTO ? HECO_LANES_AUTO : s->lanes;
 }
 
 /* The limits on evaluations, and the option of each. */
@@ -275,6 +307,5 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
 }
 
 void settings_remember(settings *s) {
-    s->typed_workers = s->workers == ARGS_IS_AUTO ? 0 : s->workers;
     s->open_end      = s->evals == 0;
 }

@@ -17,11 +17,15 @@ typedef struct {
     uint64_t    stall;  /* 0: never                                                       */
     uint64_t    seed;
     const char *start; /* NULL: none                                                     */
+    const char *known;  /* file of known designs                                            */
     int         no_derivatives; /* do not use exact derivatives                          */
     int         no_presolve;    /* treat linear constraints like any other               */
+    unsigned    samples;   /* of noisy points; 0: by the budget                          */
+    int         prices, no_prices; /* always; never                                      */
     /* model and evaluation */
     unsigned    workers; /* 0: one per core; ARGS_IS_AUTO: see settings_workers            */
-    unsigned    typed_workers; /* as typed for heco solve; a resume may change `workers`    */
+    unsigned    lanes;   /* 0: the library decides; ARGS_IS_AUTO: see settings_lanes       */
+    int         no_lanes;
     int         open_end;      /* --evals was not given: the search may stop on convergence */
     const char *backend; /* NULL: see settings_backend                                     */
     double      eval_timeout;
@@ -73,14 +77,18 @@ crash_phase settings_crash_phase(const heco_model *model, const heco_backend *ba
  * end. Returns -1 at once if this process is to search. */
 int settings_serve(const heco_evaluator_options *how, const heco_model *model,
                    const heco_backend *backend);
+/* Returns when prices are computed. */
+heco_prices settings_prices(const settings *s);
 /* Returns the settings that the evaluator needs. */
 heco_evaluator_options settings_evaluator(const settings *s);
 
 /* Returns the number of workers; 0 if it was not given. With auto it is the number of cores, which
  * does not change the search as a given number may do (see batch in docs/algorithms/auto.md). */
 unsigned settings_workers(const settings *s);
+/* Returns heco_minimize_options.lanes. */
+size_t settings_lanes(const settings *s);
 
-/* Sets typed_workers and open_end from the typed values, before a resume changes those. */
+/* Sets open_end from the typed values, before a resume changes those. */
 void settings_remember(settings *s);
 
 #endif

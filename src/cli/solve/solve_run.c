@@ -12,20 +12,23 @@
 #include "cli/solve/journal_metadata.h"
 #include "cli/solve/parallel_advice.h"
 #include "cli/solve/solve_runs.h"
+#include "cli/view/improvement_log.h"
 #include "cli/view/progress.h"
 
+static const double SOLVE_RUN_DECADES = 1e3; /* ratio of bounds that gets a hint */
+
 typedef struct {
-    progress line;
-    double   max_seconds;
-    double  *half_f;
+    progress        line;
+    double          max_seconds;
+    int             logs; /* lines of `log` instead of the redrawn line */
+    improvement_log log;
 } solve_run_view;
 
-/* Prints a line of progress if one is due. Sets *half_f to the best f of the first half of the
- * budget. */
+/* Prints a line of progress if one is due. */
 static int solve_run_progress(void *user, const heco_progress *now) {
     solve_run_view *view = user;
     char            best[80];
-    if (now->feasible && now->evals <= now->max_evals / 2) *view->half_f = now->f;
+    if (view->logs) improvement_log_show(&view->log, now);
     if (!progress_due(&view->line, now->seconds)) return 0;
     double share = (double)now->evals / (double)now->max_evals;
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
@@ -35,11 +38,38 @@ static int solve_run_progress(void *user, const heco_progress *now) {
     size_t used = strlen(best);
     if (now->failed > 0)
         snprintf(best + used, sizeof best - used, ", %" PRIu64 " failed", now->failed);
-    progress_show(&view->line, now->evals, now->max_evals, share, now->seconds, best);
+    progress_show(&view->line, &(progress_line){.done    = now->evals,
+                                                .total   = now->max_evals,
+                                                .share   = share,
+                                                .seconds = now->seconds,
+                                                .left    = -1.0,
+                                                .detail  = best});
     return 0;
 }
 
 int solve_run_is_multiple(const solve_run_args *args) { return args->runs > 1 && args->run == 0; }
+
+/* Suggests a logarithmic scale for the first continuous variable whose positive bounds span more
+ * than three decades. Suites and AMPL models have no word for it. */
+static void solve_run_hint_scale(const solve_run *s) {
+    const heco_space *space = &s->problem->space;
+    const char       *kind  = heco_model_kind(s->model);
+    char              buffer[24];
+    if (strcmp(kind, "suite") == 0 || strcmp(kind, "nl") == 0) return;
+    for (size_t j = 0; j < space->n; j++) {
+        double lo = space->lower[j], hi = space->upper[j];
+        int    flags = space->missing != NULL ? space->missing[j] : 0;
+        int    whole = (space->integer != NULL && space->integer[j]) ||
+                    (space->choices != NULL && space->choices[j].count > 0);
+        if (flags || whole || !(lo > 0.0) || hi / lo <= SOLVE_RUN_DECADES) continue;
+        cli_fail(
+            0,
+            "variable '%.60s' spans %.0f decades (%g to %g): a logarithmic scale may find more "
+            "with fewer evaluations; add the word log after its bounds",
+            heco_problem_x_name(s->problem, j, buffer), log10(hi / lo), lo, hi);
+        return;
+    }
+}
 
 /* Returns the options of the library, except for initial points from a file. */
 static heco_minimize_options solve_run_prepare(const solve_run *its) {
@@ -50,18 +80,21 @@ static heco_minimize_options solve_run_prepare(const solve_run *its) {
     how.own_algorithm           = its->algorithm;
     how.backend                 = its->backend->name;
     how.journal                 = args->journal;
-    how.evaluator               = settings_evaluator(s);
-    how.run.seed                = s->seed;
-    how.run.max_evals           = s->open_end ? 0 : s->evals;
-    how.run.default_evals       = s->evals; /* a resumed search keeps its default budget */
-    how.run.max_seconds         = s->time;
-    how.run.target              = s->target;
-    how.run.stall               = s->stall;
-    how.run.max_failed          = args->max_failed;
-    how.run.no_presolve         = s->no_presolve;
-    how.run.batch               = args->runs <= 1 && s->typed_workers > 1 ? s->typed_workers : 1;
-    how.run.set                 = s->set.item;
-    how.run.sets                = s->set.count;
+    how.prices                  = settings_prices(s);
+    how.samples                 = s->samples;
+    how.lanes             = args->runs > 1 && s->lanes == 0 ? HECO_LANES_NONE : settings_lanes(s);
+    how.evaluator         = settings_evaluator(s);
+    how.run.seed          = s->seed;
+    how.run.max_evals     = s->open_end ? 0 : s->evals;
+    how.run.default_evals = s->evals; /* a resumed search keeps its default budget */
+    how.run.max_seconds   = s->time;
+    how.run.target        = s->target;
+    how.run.stall         = s->stall;
+    how.run.max_failed    = args->max_failed;
+    how.run.no_presolve   = s->no_presolve;
+    how.run.batch         = args->runs > 1; /* 0: the library decides */
+    how.run.set           = s->set.item;
+    how.run.sets          = s->set.count;
     heco_model_run_options(model, &how.run);
     return how;
 }
@@ -85,21 +118,44 @@ static int solve_run_backend(solve_run *s) {
     return settings_backend(&common, s->model, &s->backend);
 }
 
+/* Reads the designs of --known; without it, those of the model. */
+static int solve_run_read_known(solve_run *s) {
+    const settings *common = &s->args->common;
+    s->how.known           = heco_model_known(s->model);
+    if (common->known == NULL) return -1;
+    int code = known_file_read(&s->known, common->known, s->problem, common->quiet);
+    if (code < 0) s->how.known = &s->known.view;
+    return code;
+}
+
+/* Takes points of --start that come with values as known designs. */
+static int solve_run_take_values(solve_run *s) {
+    int code = known_file_take(&s->known, &s->start, s->problem, s->args->common.quiet);
+    if (code < 0) s->how.known = &s->known.view;
+    return code;
+}
+
 int solve_run_open(solve_run *s, const solve_run_args *args, const char *spec) {
     heco_model_options more = heco_model_options_default();
     more.trust              = args->trust;
-    *s                      = (solve_run){.args = args, .spec = spec, .half_f = INFINITY};
+    *s                      = (solve_run){.args = args, .spec = spec};
     /* Check before the search that the file can be written. */
     int code = mpi_ranks_is_first() ? output_check(args->common.output) : -1;
     if (code < 0) code = settings_algorithm(args->common.algorithm, &s->file, &s->algorithm);
     if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
     if (code >= 0) return code;
     s->problem = heco_model_problem(s->model);
-    code       = solve_run_backend(s);
+    if (args->common.algorithm == NULL) s->algorithm = heco_minimize_default_algorithm(s->problem);
+    code = solve_run_backend(s);
     if (code >= 0) return code;
     s->how = solve_run_prepare(s);
-    if (args->common.start == NULL || !mpi_ranks_is_first()) return -1;
-    code             = point_file_read(&s->start, args->common.start, s->problem);
+    if (!args->common.quiet && mpi_ranks_is_first()) solve_run_hint_scale(s);
+    if (!mpi_ranks_is_first()) return -1;
+    code = solve_run_read_known(s);
+    if (args->common.start == NULL || code >= 0) return code;
+    code = point_file_read(&s->start, args->common.start, s->problem);
+    if (code < 0 && s->start.value != NULL && args->common.known == NULL)
+        return solve_run_take_values(s);
     s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
     if (code < 0 && !args->common.quiet)
         point_file_warn(&s->start, s->problem, "the nearest points inside are used");
@@ -128,7 +184,7 @@ static int solve_run_join(solve_run *s) {
         return cli_fail_memory();
     s->how.own_backend = mpi_ranks_backend(s->backend, s->files, &s->how.evaluator);
     s->how.backend     = s->how.own_backend->name;
-    interrupt_catch();
+    interrupt_catch(1);
     s->how.evaluator.should_stop = interrupt_should_stop;
     crash_begin(s->spec, settings_crash_phase(s->model, s->backend));
     code = settings_serve(&s->how.evaluator, s->model, s->how.own_backend);
@@ -141,9 +197,11 @@ int solve_run_minimize(solve_run *s) {
         return cli_fail(CLI_USAGE, "--runs works in one process: omit it, or use heco solve --runs "
                                    "without ranks; for runs of a suite use heco-mpi bench");
     if (solve_run_is_multiple(s->args)) return solve_runs_minimize(s);
-    solve_run_view view    = {.line        = progress_start(s->args->common.quiet, "evaluations"),
+    int            quiet   = s->args->common.quiet || s->args->log;
+    solve_run_view view    = {.line        = progress_start(quiet, "evaluations"),
                               .max_seconds = s->how.run.max_seconds,
-                              .half_f      = &s->half_f};
+                              .logs        = s->args->log,
+                              .log         = improvement_log_start(s->problem, s->algorithm->name)};
     heco_problem   problem = solve_run_problem(s);
     char          *typed   = NULL;
     int            code    = solve_run_join(s);
@@ -194,7 +252,9 @@ int solve_run_print(const solve_run *s) {
 void solve_run_close(solve_run *s) {
     heco_solution_free(s->one);
     heco_runs_free(s->runs);
+    heco_slices_free(s->slices);
     point_file_free(&s->start);
+    known_file_free(&s->known);
     free(s->files);
     crash_begin(s->spec, CRASH_ISOLATED); /* output of the model after the answer */
     heco_model_close(s->model);

@@ -2,6 +2,7 @@
 #ifndef HECO_CLI_SOLVE_SOLVE_RUN_H
 #define HECO_CLI_SOLVE_SOLVE_RUN_H
 
+#include "cli/solve/known_file.h"
 #include "cli/solve/point_file.h"
 #include "cli/solve/settings.h"
 
@@ -9,8 +10,14 @@ typedef struct {
     settings    common;
     int         trust;
     const char *journal; /* NULL: none                                                        */
+    const char *sweep;   /* NAME=FROM:TO:COUNT; NULL: one limit                               */
     const char *report;  /* page to write after the search; NULL: none                        */
+    int         log;     /* print a line for every improvement                                */
+    int         slices;  /* evaluate slices through the answer                                */
     uint64_t    max_failed;
+    unsigned    wantsol; /* of -AMPL: 2 prints the variables, 4 the dual values               */
+    unsigned    outlev;  /* of -AMPL: 0 prints no progress                                    */
+    int         version, timing; /* of -AMPL: print the version; add the time to the message  */
     uint64_t    runs;    /* 0, 1: one search                                                  */
     uint64_t    run;     /* resume only this one of `runs`, from 1; 0: all of them            */
     args_list   word;    /* the words of the command line, for the journal                    */
@@ -25,17 +32,18 @@ typedef struct {
     const heco_algorithm *algorithm;
     heco_algorithm_file  *file;      /* the shared object of the algorithm; NULL: none        */
     points                start;     /* from --start                                          */
+    known_designs known; /* of --known, or of --start with values                           */
     heco_minimize_options how;
     heco_solution        *one;       /* the result of a single search                         */
     heco_runs            *runs;      /* the results of several runs; NULL: a single search    */
     const heco_solution  *solution;  /* the best of either                                    */
+    heco_slices          *slices;    /* through the answer; NULL: none                        */
     const char           *metadata;  /* of an existing journal, for further runs; else NULL   */
     heco_status           status;    /* not HECO_OK: the search failed after some points      */
     heco_error            error;
     char                 *files;     /* fingerprints of the model, equal on all ranks         */
     uint64_t              torn;      /* bytes dropped at the end of the journal               */
     uint64_t              schedule;  /* number of the schedule in the journal; 0: new journal */
-    double                half_f;    /* best feasible f after half of the budget, or infinity */
 } solve_run;
 
 /* Returns 1 if several runs are to be made. */

@@ -23,7 +23,12 @@ static int solve_runs_progress(void *user, const heco_progress *now) {
     else if (isfinite(now->viol))
         snprintf(best + used, sizeof best - (size_t)used, "violation %.3g", now->viol);
     else snprintf(best + used, sizeof best - (size_t)used, "nothing found yet");
-    progress_show(&view->line, now->evals, now->max_evals, now->share, now->seconds, best);
+    progress_show(&view->line, &(progress_line){.done    = now->evals,
+                                                .total   = now->max_evals,
+                                                .share   = now->share,
+                                                .seconds = now->seconds,
+                                                .left    = -1.0,
+                                                .detail  = best});
     return 0;
 }
 
@@ -65,7 +70,7 @@ int solve_runs_minimize(solve_run *s) {
     const char **texts        = s->how.journal != NULL ? solve_runs_metadata(s) : NULL;
     if (s->how.journal != NULL && texts == NULL) return cli_fail_memory();
     how.journal_metadata = texts;
-    interrupt_catch();
+    interrupt_catch(1);
     s->how.evaluator.should_stop = interrupt_should_stop;
     solve_run_crash_begin(s);
     s->status = heco_minimize_runs(&s->runs, &problem, &how, &s->error);

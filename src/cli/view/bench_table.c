@@ -131,10 +131,30 @@ static void bench_table_plan_text(FILE *out, const bench_table *t, int width) {
     }
 }
 
+static unsigned bench_table_jobs(const heco_bench_options *options) {
+    return options->jobs > 0 ? options->jobs : heco_cores_count();
+}
+
+/* Returns the expected time with several runs at a time. */
+static double bench_table_duration(const heco_bench_options *options,
+                                   const heco_bench_summary *expected) {
+    size_t   rest = expected->total - expected->skipped;
+    unsigned jobs = bench_table_jobs(options);
+    return expected->seconds / (jobs < rest || rest == 0 ? jobs : (double)rest);
+}
+
+void bench_table_announce(FILE *out, const heco_bench_options *options,
+                          const heco_bench_summary *expected) {
+    char total[40];
+    bench_table_clock(total, sizeof total, bench_table_duration(options, expected));
+    fprintf(out, "heco: %zu runs, %zu of them stored; about %s with %u at a time\n",
+            expected->total, expected->skipped, total, bench_table_jobs(options));
+}
+
 void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options *options,
                       const heco_bench_summary *expected, int as_json) {
     bench_table t    = {.count = 0};
-    unsigned    jobs = options->jobs > 0 ? options->jobs : heco_cores_count();
+    unsigned    jobs = bench_table_jobs(options);
     char        total[40], alone[40];
     for (size_t i = 0; i < heco_plan_count(plan); i++) {
         const heco_job    *job = heco_plan_at(plan, i);
@@ -154,8 +174,7 @@ void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options
     if (t.left_out > 0) fprintf(out, "and %zu runs of further groups\n", t.left_out);
     size_t rest = expected->total - expected->skipped;
     bench_table_clock(alone, sizeof alone, expected->seconds);
-    bench_table_clock(total, sizeof total,
-                      expected->seconds / (jobs < rest || rest == 0 ? jobs : (double)rest));
+    bench_table_clock(total, sizeof total, bench_table_duration(options, expected));
     fputc('\n', out);
     if (options->parts > 0) fprintf(out, "part %u of %u: ", options->part, options->parts);
     fprintf(out, "%zu runs, %.4g evaluations at most, seed %" PRIu64 "; %zu stored, %zu to do\n",

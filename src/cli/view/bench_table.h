@@ -10,6 +10,9 @@
  * heco_bench_estimate(). */
 void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options *options,
                       const heco_bench_summary *expected, int as_json);
+/* Prints one line: the runs of the plan and their expected time. */
+void bench_table_announce(FILE *out, const heco_bench_options *options,
+                          const heco_bench_summary *expected);
 /* Prints one line per suite, dimension and algorithm of the stored runs, then the summary. */
 void bench_table_print(FILE *out, const char *db, const heco_results *results,
                        const heco_bench_summary *summary, int as_json);

@@ -1,18 +1,18 @@
 /* heco watch: a live view of a running bench or journaled solve, in the terminal or as a page. */
-#define _DEFAULT_SOURCE /* the size of a terminal */
 #include <inttypes.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/os.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "cli/view/progress.h"
 #include "cli/view/watch_server.h"
 #include "cli/view/watch_state.h"
 
@@ -34,23 +34,22 @@ static const args_option cmd_watch_options[] = {
         0),
     ARGS_END};
 
-/* Writes ", 3.2/s, 0:12:05 left", as far as it is known. */
+/* Writes ", 3.2/s, 12:05 left", as far as it is known. */
 static void cmd_watch_left(char *out, size_t size, const watch_state *w) {
-    double        rate = watch_state_rate(w);
-    unsigned long s;
+    double rate = watch_state_rate(w);
+    char   clock[32];
     out[0] = '\0';
     if (rate > 0.0) snprintf(out, size, ", %.3g/s", rate);
     if (!w->running || rate == 0.0 || w->total <= w->done) return;
-    double left = (double)(w->total - w->done) / rate;
-    s           = left < 1e9 ? (unsigned long)(left + 0.5) : 1000000000ul;
-    snprintf(out, size, ", %.3g/s, %lu:%02lu:%02lu left", rate, s / 3600, s / 60 % 60, s % 60);
+    progress_clock(clock, sizeof clock, (double)(w->total - w->done) / rate);
+    snprintf(out, size, ", %.3g/s, %s left", rate, clock);
 }
 
 /* Prints a sparkline of block characters, or of ASCII characters if the locale is not UTF-8. */
 static void cmd_watch_spark(FILE *out, const double *value, size_t count) {
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char        ascii[]  = "_.,-=+*#";
-    int                      utf8     = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    int                      utf8     = heco_os_is_utf8();
     double                   low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < count; i++)
         if (isfinite(value[i])) low = fmin(low, value[i]), high = fmax(high, value[i]);
@@ -80,7 +79,8 @@ static void cmd_watch_bar(FILE *out, const watch_state *w) {
 static void cmd_watch_solve(FILE *out, const watch_state *w) {
     double logs[WATCH_CURVE];
     cli_print(out, "%s\n", w->title);
-    fprintf(out, "best f %.10g, violation %.4g", w->f, w->viol);
+    if (isnan(w->f)) fputs("no evaluation with finite values yet", out);
+    else fprintf(out, "best f %.10g, violation %.4g", w->f, w->viol);
     if (w->first_feasible > 0)
         fprintf(out, ", feasible from evaluation %" PRIu64, w->first_feasible);
     fprintf(out, ", %" PRIu64 " failed\n", w->failed);
@@ -133,18 +133,18 @@ static int cmd_watch_fit(const char *line, size_t length, size_t columns) {
 
 /* Draws over the previous text. Lines and ends of lines that do not fit are left out. */
 static void cmd_watch_draw(const watch_state *w) {
-    struct winsize room = {.ws_row = 24, .ws_col = 80};
-    char          *text = NULL;
-    size_t         size = 0, row = 0;
-    FILE          *out = open_memstream(&text, &size);
+    int    rows = 24, columns = 80;
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out  = heco_os_memory_open(&text, &size);
     if (out == NULL) return;
     cmd_watch_text(out, w);
-    if (fclose(out) != 0) return;
-    ioctl(STDOUT_FILENO, TIOCGWINSZ, &room);
+    if (heco_os_memory_close(out, &text, &size) != 0) return;
+    heco_os_terminal_size(STDOUT_FILENO, &rows, &columns);
     fputs("\033[H", stdout);
-    for (char *line = text; *line != '\0' && row + 2 < room.ws_row; row++) {
+    for (char *line = text; *line != '\0' && rows > 2; rows--) {
         size_t length = strcspn(line, "\n");
-        printf("%.*s\033[K\n", cmd_watch_fit(line, length, room.ws_col), line);
+        printf("%.*s\033[K\n", cmd_watch_fit(line, length, (size_t)columns), line);
         line += length + (line[length] == '\n');
     }
     fputs("\033[J", stdout);
@@ -159,7 +159,7 @@ static void cmd_watch_line(const watch_state *w) {
     printf("%s: %" PRIu64, w->gone ? "gone" : w->running ? "running" : "not running", w->done);
     if (w->total > 0) printf(" of %" PRIu64, w->total);
     printf(" %s%s", w->journal ? "evaluations" : "runs", left);
-    if (w->journal) printf(", best f %.10g, violation %.4g", w->f, w->viol);
+    if (w->journal && !isnan(w->f)) printf(", best f %.10g, violation %.4g", w->f, w->viol);
     else if (w->done > 0)
         printf(", %.1f %% feasible", 100.0 * (double)w->feasible / (double)w->done);
     if (w->error.text[0] != '\0' && !w->gone) cli_print(stdout, "; %s", w->error.text);
@@ -167,12 +167,13 @@ static void cmd_watch_line(const watch_state *w) {
     fflush(stdout);
 }
 
-/* Sleeps in short intervals, so that a signal ends the command soon. */
-static void cmd_watch_sleep(double seconds) {
+/* Sleeps in short intervals, so that a signal ends the command soon. `server` may be NULL. */
+static void cmd_watch_sleep(watch_server *server, double seconds) {
     double end = heco_clock() + seconds;
     while (!interrupt_seen() && heco_clock() < end) {
         struct timespec moment = {0, 50000000};
         nanosleep(&moment, NULL);
+        watch_server_expire(server);
     }
 }
 
@@ -202,12 +203,13 @@ static heco_status cmd_watch_first(watch_state *state) {
  * waits longer. */
 static int cmd_watch_loop(cmd_watch *c) {
     heco_status status = cmd_watch_first(&c->state);
+    if (interrupt_seen() && !c->state.seen) return CLI_OK;
     if (status != HECO_OK && !c->state.seen) return cli_fail_status(status, &c->state.error);
     for (;;) {
         cmd_watch_show(c);
         if (c->server != NULL) watch_server_update(c->server, c->state.changed);
         if (interrupt_seen() || (c->server == NULL && !c->state.running)) return CLI_OK;
-        cmd_watch_sleep(fmax(c->interval, 10.0 * c->state.cost));
+        cmd_watch_sleep(c->server, fmax(c->interval, 10.0 * c->state.cost));
         if (interrupt_seen()) return CLI_OK;
         (void)watch_state_poll(&c->state, heco_clock());
     }
@@ -215,11 +217,10 @@ static int cmd_watch_loop(cmd_watch *c) {
 
 /* Opens the file and shows it once, as a page or in the terminal. */
 static int cmd_watch_work(const cmd_watch_args *args, const char *path) {
-    cmd_watch   c    = {.interval = args->interval};
-    const char *term = getenv("TERM");
+    cmd_watch c = {.interval = args->interval};
     setlocale(LC_CTYPE, "");
     int code   = watch_state_open(&c.state, path);
-    c.terminal = isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0 && !args->once;
+    c.terminal = terminal_is_smart(STDOUT_FILENO) && !args->once;
     if (c.interval == 0.0) c.interval = c.terminal || args->serve ? 1.0 : 10.0;
     if (code < 0 && args->once) {
         heco_status status = cmd_watch_first(&c.state);
@@ -231,8 +232,8 @@ static int cmd_watch_work(const cmd_watch_args *args, const char *path) {
         c.terminal = 0; /* keep the address readable */
     }
     if (code < 0) {
-        (void)interrupt_catch();
-        if (c.terminal) fputs("\033[2J", stdout);
+        interrupt_catch(0);
+        if (c.terminal) fputs("\033[2Jreading ...\r", stdout), fflush(stdout);
         code = cmd_watch_loop(&c);
     }
     watch_server_stop(c.server);

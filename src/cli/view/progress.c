@@ -1,18 +1,17 @@
-#define _DEFAULT_SOURCE /* the size of a terminal */
 #include "cli/view/progress.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "cli/terminal.h"
 
 enum { PROGRESS_BAR = 24, PROGRESS_LINE = 240, PROGRESS_COLUMNS = 100 };
 
 progress progress_start(int quiet, const char *unit) {
-    const char *term     = getenv("TERM");
-    int         terminal = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+    int terminal = terminal_is_smart(STDERR_FILENO);
     return (progress){.quiet    = quiet,
                       .terminal = terminal,
                       .unit     = unit,
@@ -36,7 +35,7 @@ static void progress_rate(char *out, size_t size, double rate) {
              steps[k].suffix);
 }
 
-static void progress_clock(char *out, size_t size, double seconds) {
+void progress_clock(char *out, size_t size, double seconds) {
     unsigned long s = seconds < 1e9 ? (unsigned long)(seconds + 0.5) : 1000000000ul;
     if (s >= 3600) snprintf(out, size, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
     else snprintf(out, size, "%lu:%02lu", s / 60, s % 60);
@@ -44,36 +43,40 @@ static void progress_clock(char *out, size_t size, double seconds) {
 
 /* Returns the longest line that can be redrawn: one that does not wrap on the terminal. */
 static int progress_columns(void) {
-#ifdef TIOCGWINSZ
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
-        return size.ws_col <= PROGRESS_COLUMNS ? size.ws_col - 1 : PROGRESS_COLUMNS;
-#endif
-    return PROGRESS_COLUMNS;
+    int columns = terminal_columns(STDERR_FILENO, PROGRESS_COLUMNS + 1);
+    return columns <= PROGRESS_COLUMNS ? columns - 1 : PROGRESS_COLUMNS;
 }
 
-void progress_show(progress *p, uint64_t done, uint64_t total, double share, double seconds,
-                   const char *detail) {
-    if (!progress_due(p, seconds)) return;
-    p->last = seconds;
-    if (!(share >= 0.0)) share = 0.0;
+/* Cuts the line to the columns of the terminal, after a whole word. */
+static void progress_fit(char *line, size_t columns) {
+    if (strlen(line) <= columns) return;
+    size_t end = columns;
+    while (end > 0 && line[end] != ' ') end--;
+    while (end > 0 && line[end - 1] == ' ') end--;
+    line[end > 0 ? end : columns] = '\0';
+}
+
+void progress_show(progress *p, const progress_line *now) {
+    if (!progress_due(p, now->seconds)) return;
+    p->last      = now->seconds;
+    double share = now->share >= 0.0 ? now->share : 0.0, left = now->left;
     if (share > 1.0) share = 1.0;
-    char rate[32], left[32] = "?", line[PROGRESS_LINE], bar[PROGRESS_BAR + 1];
-    progress_rate(rate, sizeof rate, seconds > 0.0 ? (double)done / seconds : 0.0);
-    if (share > 0.0) progress_clock(left, sizeof left, seconds * (1.0 - share) / share);
+    if (left < 0.0) left = share > 0.0 ? now->seconds * (1.0 - share) / share : NAN;
+    char rate[32], clock[32] = "?", line[PROGRESS_LINE], bar[PROGRESS_BAR + 1];
+    progress_rate(rate, sizeof rate, now->seconds > 0.0 ? (double)now->done / now->seconds : 0.0);
+    if (!isnan(left)) progress_clock(clock, sizeof clock, left);
     for (int k = 0; k < PROGRESS_BAR; k++) bar[k] = k < (int)(share * PROGRESS_BAR) ? '#' : '-';
     bar[PROGRESS_BAR] = '\0';
     if (p->terminal) {
-        int used = snprintf(line, sizeof line, "[%s] %3.0f %%  %" PRIu64 " %s  %s/s  %s left  %s",
-                            bar, 100.0 * share, done, p->unit, rate, left, detail);
-        int columns = progress_columns();
-        if (used > columns) line[columns] = '\0';
+        snprintf(line, sizeof line, "[%s] %3.0f %%  %" PRIu64 " %s  %s/s  %s left  %s", bar,
+                 100.0 * share, now->done, p->unit, rate, clock, now->detail);
+        progress_fit(line, (size_t)progress_columns());
         fprintf(stderr, "\r\033[K%s", line);
         fflush(stderr);
         p->drawn = 1;
     } else
-        fprintf(stderr, "heco: %" PRIu64 " of %" PRIu64 " %s, %.0f %%, %s/s, %s left, %s\n", done,
-                total, p->unit, 100.0 * share, rate, left, detail);
+        fprintf(stderr, "heco: %" PRIu64 " of %" PRIu64 " %s, %.0f %%, %s/s, %s left, %s\n",
+                now->done, now->total, p->unit, 100.0 * share, rate, clock, now->detail);
 }
 
 void progress_end(progress *p) {

@@ -3,6 +3,7 @@
 #ifndef HECO_CLI_VIEW_PROGRESS_H
 #define HECO_CLI_VIEW_PROGRESS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct {
@@ -15,12 +16,21 @@ typedef struct {
 
 /* Returns the state, which holds whether standard error is a terminal. */
 progress progress_start(int quiet, const char *unit);
-/* Prints a line if progress_due(). `share` is the completed share from 0 to 1, which may follow
- * another limit than done / total. `detail` is printed at the end of the line. */
-void progress_show(progress *p, uint64_t done, uint64_t total, double share, double seconds,
-                   const char *detail);
+/* The content of a line. */
+typedef struct {
+    uint64_t    done, total;
+    double      share;   /* completed, 0 to 1; may follow another limit than done / total        */
+    double      seconds; /* since the start                                                      */
+    double      left;    /* estimated seconds to the end; negative: from share and seconds, NAN:
+                          * not known                                                            */
+    const char *detail;  /* the end of the line                                                  */
+} progress_line;
+/* Prints a line if progress_due(). */
+void progress_show(progress *p, const progress_line *now);
 /* Returns 1 if the next call of progress_show() prints. `seconds` is the time since the start. */
 int progress_due(const progress *p, double seconds);
+/* Writes a duration as every view shows it: 4:05 or 2:04:05. */
+void progress_clock(char *out, size_t size, double seconds);
 /* Erases the line, so that the answer starts on an empty one. */
 void progress_end(progress *p);
 

@@ -1,26 +1,44 @@
 #include "cli/view/watch_server.h"
 
 #include <arpa/inet.h>
+#include <math.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/os.h"
 #include "cli/args.h"
 #include "cli/view/journal_page.h"
 
-enum { SERVER_TOKEN = 32, SERVER_CONNECTIONS = 64, SERVER_TIMEOUT = 20 };
+enum { SERVER_TOKEN = 32, SERVER_CONNECTIONS = 512, SERVER_TIMEOUT = 5 };
+
+/* Seconds until a connection is closed; the second holds while more than half of them are in use.
+ * SERVER_TIMEOUT limits the silence of a client only, not a client that sends a byte now and then.
+ */
+static const double server_life = 20.0, server_short_life = 2.0;
+
+/* An open connection. */
+typedef struct {
+    MHD_socket socket;
+    double     since; /* INFINITY: it has been shut down */
+} server_client;
 
 struct watch_server {
     struct MHD_Daemon   *daemon;
     const char          *path;
     int                  journal;
+    heco_page_feed      *feed; /* of a journal, used by the thread that updates; NULL: none    */
     unsigned             port;
     char                 token[SERVER_TOKEN + 1];
     pthread_mutex_t      lock; /* protects the fields below                                */
+    server_client        client[SERVER_CONNECTIONS];
+    size_t               clients;
     struct MHD_Response *page; /* never changes                                            */
     struct MHD_Response *data; /* the latest complete data; NULL: none yet                 */
     unsigned long        version;
@@ -133,14 +151,14 @@ static struct MHD_Response *server_make(watch_server *s, int live) {
     size_t            size  = 0;
     heco_error        error = {0};
     heco_page_options how   = heco_page_options_default();
-    FILE             *out   = open_memstream(&text, &size);
+    FILE             *out   = heco_os_memory_open(&text, &size);
     int               good;
     if (out == NULL) return NULL;
     how.db = &s->path, how.dbs = 1;
     if (live) good = heco_page_live(out, &error) == HECO_OK;
-    else if (s->journal) good = journal_page_write(out, s->path, how, 1) < 0;
+    else if (s->journal) good = journal_page_follow(out, s->path, &s->feed) == HECO_OK;
     else good = heco_page_bench_data(out, &how, &error) == HECO_OK;
-    good &= fclose(out) == 0;
+    good &= heco_os_memory_close(out, &text, &size) == 0;
     struct MHD_Response *r =
         good ? MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE) : NULL;
     if (r == NULL) free(text);
@@ -158,6 +176,40 @@ void watch_server_update(watch_server *s, int changed) {
     s->version++;
     pthread_mutex_unlock(&s->lock);
     if (old != NULL) MHD_destroy_response(old);
+}
+
+/* ---- connections ---- */
+
+/* Notes when a connection begins and ends. libmicrohttpd closes a socket after the second call. */
+static void server_notice(void *user, struct MHD_Connection *c, void **state,
+                          enum MHD_ConnectionNotificationCode code) {
+    watch_server                   *s = user;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+    (void)state;
+    if (info == NULL) return;
+    pthread_mutex_lock(&s->lock);
+    if (code == MHD_CONNECTION_NOTIFY_STARTED && s->clients < SERVER_CONNECTIONS)
+        s->client[s->clients++] = (server_client){info->connect_fd, heco_clock()};
+    for (size_t k = 0; code == MHD_CONNECTION_NOTIFY_CLOSED && k < s->clients; k++)
+        if (s->client[k].socket == info->connect_fd) {
+            s->client[k] = s->client[--s->clients];
+            break;
+        }
+    pthread_mutex_unlock(&s->lock);
+}
+
+void watch_server_expire(watch_server *s) {
+    double now = heco_clock();
+    if (s == NULL) return;
+    pthread_mutex_lock(&s->lock);
+    double life = s->clients > SERVER_CONNECTIONS / 2 ? server_short_life : server_life;
+    for (size_t k = 0; k < s->clients; k++)
+        if (now - s->client[k].since > life) {
+            shutdown(s->client[k].socket, SHUT_RDWR);
+            s->client[k].since = INFINITY;
+        }
+    pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- start and end ---- */
@@ -180,7 +232,8 @@ static int server_listen(watch_server *s, unsigned port) {
     s->daemon               = MHD_start_daemon(
                       MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, (uint16_t)port, NULL, NULL, server_answer,
                       s, MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_CONNECTIONS,
-                      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT, MHD_OPTION_END);
+                      MHD_OPTION_NOTIFY_CONNECTION, server_notice, s, MHD_OPTION_CONNECTION_TIMEOUT,
+                      (unsigned)SERVER_TIMEOUT, MHD_OPTION_END);
     if (s->daemon == NULL) return 0;
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
     s->port                          = info != NULL ? info->port : port;
@@ -210,5 +263,6 @@ void watch_server_stop(watch_server *s) {
     if (s->page != NULL) MHD_destroy_response(s->page);
     if (s->data != NULL) MHD_destroy_response(s->data);
     pthread_mutex_destroy(&s->lock);
+    heco_page_feed_close(s->feed);
     free(s);
 }

@@ -11,6 +11,9 @@ typedef struct watch_server watch_server;
 int watch_server_start(watch_server **out, const char *path, int journal, unsigned port);
 /* Makes new data if the file has `changed`; browsers then reload them. */
 void watch_server_update(watch_server *server, int changed);
+/* Closes connections that have lasted too long, so that slow clients do not keep others out. `server`
+ * may be NULL. */
+void watch_server_expire(watch_server *server);
 /* `server` may be NULL. */
 void watch_server_stop(watch_server *server);
 

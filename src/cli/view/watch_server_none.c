@@ -12,4 +12,6 @@ int watch_server_start(watch_server **out, const char *path, int journal, unsign
 
 void watch_server_update(watch_server *server, int changed) { (void)server, (void)changed; }
 
+void watch_server_expire(watch_server *server) { (void)server; }
+
 void watch_server_stop(watch_server *server) { (void)server; }

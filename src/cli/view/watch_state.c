@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/os.h"
 #include "cli/args.h"
+#include "cli/interrupt.h"
 #include "cli/view/bench_table.h"
 #include "heco/experiment.h"
 #include "heco/heco.h"
@@ -45,20 +47,27 @@ static void watch_state_count_runs(watch_state *w, const heco_results *results) 
     }
 }
 
+/* Ends a long query after a signal. */
+static int watch_state_should_stop(void *user, const heco_progress *progress) {
+    (void)user, (void)progress;
+    return interrupt_seen();
+}
+
 /* Refreshes w from the database: sums, table and whether a bench is running. */
 static heco_status watch_state_read_database(watch_state *w) {
     heco_results *results;
     char         *text = NULL;
     size_t        size = 0, jobs = 0;
-    heco_status   status = heco_results_open(&results, w->path, &w->error);
+    heco_status   status =
+        heco_results_open_until(&results, w->path, watch_state_should_stop, NULL, &w->error);
     if (status != HECO_OK) return status;
     w->running = heco_bench_running(w->path, &jobs);
     if (jobs > 0) w->total = jobs;
     watch_state_count_runs(w, results);
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = heco_os_memory_open(&text, &size);
     if (out != NULL) {
         bench_table_groups(out, results);
-        if (fclose(out) == 0) {
+        if (heco_os_memory_close(out, &text, &size) == 0) {
             free(w->table);
             w->table = text;
         }
@@ -70,16 +79,14 @@ static heco_status watch_state_read_database(watch_state *w) {
 /* ---- a journal ---- */
 
 typedef struct {
-    watch_state       *state;
-    heco_journal_walk *walk;
-    size_t             ng, nh;
-    uint64_t           stride; /* evaluations between two points of the curve             */
+    watch_state *state;
+    size_t       ng, nh;
 } watch_journal;
 
 /* Returns the violation of constraint k; 0 within its tolerance. */
 static double watch_excess(const watch_journal *j, const heco_journal_point *p, size_t k) {
     double value = k < j->ng ? p->g[k] : fabs(p->h[k - j->ng]);
-    return value > heco_journal_walk_constraint(j->walk, k)->tolerance ? value : 0.0;
+    return value > heco_journal_walk_constraint(j->state->walk, k)->tolerance ? value : 0.0;
 }
 
 /* Finds the constraints that are violated most. */
@@ -97,7 +104,16 @@ static void watch_blocking(watch_journal *j, const heco_journal_point *p) {
         }
         w->by[at] = excess;
         snprintf(w->blocking[at], sizeof w->blocking[at], "%.60s",
-                 heco_journal_walk_constraint(j->walk, k)->name);
+                 heco_journal_walk_constraint(j->state->walk, k)->name);
+    }
+}
+
+/* Keeps every second point of a full curve. */
+static void watch_thin_curve(watch_state *w) {
+    w->stride *= 2;
+    for (w->curve = 0; 2 * w->curve + 1 < WATCH_CURVE; w->curve++) {
+        w->curve_f[w->curve]    = w->curve_f[2 * w->curve + 1];
+        w->curve_viol[w->curve] = w->curve_viol[2 * w->curve + 1];
     }
 }
 
@@ -116,10 +132,11 @@ static void watch_add_point(watch_journal *j, const heco_journal_point *p) {
         w->f = p->f, w->viol = viol;
         watch_blocking(j, p);
     }
-    if (w->done % j->stride == 0 && w->curve < WATCH_CURVE) {
-        w->curve_f[w->curve]      = w->f;
-        w->curve_viol[w->curve++] = w->viol;
-    }
+    if (w->done % w->stride != 0) return;
+    if (w->curve == WATCH_CURVE) watch_thin_curve(w);
+    if (w->done % w->stride != 0) return;
+    w->curve_f[w->curve]      = w->f;
+    w->curve_viol[w->curve++] = w->viol;
 }
 
 /* Sets w->title from the lines of the journal's identity. */
@@ -135,27 +152,52 @@ static void watch_set_title(watch_state *w, const char *identity) {
     snprintf(w->title, sizeof w->title, "%s with %s, seed %s", model, algorithm, seed);
 }
 
-/* Refreshes w from the journal. f has the user's sign. */
-static heco_status watch_state_read_journal(watch_state *w) {
+/* Opens the journal and resets the counts. */
+static heco_status watch_open_journal(watch_state *w) {
+    heco_journal_walk_close(w->walk);
+    w->walk            = NULL;
+    heco_status status = heco_journal_walk_open(&w->walk, w->path, &w->error);
+    if (status != HECO_OK) return status;
+    const heco_journal_info *info = heco_journal_walk_info(w->walk);
+    watch_set_title(w, info->identity);
+    w->total  = info->max_evals;
+    w->stride = info->evals / WATCH_CURVE + 1;
+    w->done = w->failed = w->feasible = w->first_feasible = w->schedule = 0;
+    w->curve = 0, w->f = w->viol = NAN;
+    return HECO_OK;
+}
+
+/* Reads the evaluations from the walk's place on. f has the user's sign. A raised budget begins a
+ * new schedule: returns HECO_ERR_CONFLICT then, because the title and the total are out of date. */
+static heco_status watch_read_on(watch_state *w) {
     watch_journal      j = {.state = w};
     heco_journal_point p;
     size_t             n;
-    int                more;
-    w->running         = heco_journal_running(w->path);
-    heco_status status = heco_journal_walk_open(&j.walk, w->path, &w->error);
-    if (status != HECO_OK) return status;
-    const heco_journal_info *info = heco_journal_walk_info(j.walk);
-    heco_journal_walk_sizes(j.walk, &n, &j.ng, &j.nh);
-    watch_set_title(w, info->identity);
-    w->total = info->max_evals;
-    j.stride = info->evals / WATCH_CURVE + 1;
-    w->done = w->failed = w->feasible = w->first_feasible = 0;
-    w->curve = 0, w->f = w->viol = NAN;
-    while ((more = heco_journal_walk_next(j.walk, &p, &w->error)) == 1) watch_add_point(&j, &p);
+    int                more, negated = heco_journal_walk_info(w->walk)->maximise;
+    uint64_t           first = w->schedule;
+    heco_journal_walk_sizes(w->walk, &n, &j.ng, &j.nh);
+    if (negated) w->f = 0.0 - w->f;
+    while ((more = heco_journal_walk_next(w->walk, &p, &w->error)) == 1) {
+        if (first > 0 && p.schedule != first) return HECO_ERR_CONFLICT;
+        w->schedule = p.schedule;
+        watch_add_point(&j, &p);
+    }
     w->evals = w->done;
-    if (info->maximise) w->f = 0.0 - w->f;
-    heco_journal_walk_close(j.walk);
+    if (negated) w->f = 0.0 - w->f;
     return more < 0 ? w->error.status : HECO_OK;
+}
+
+/* Refreshes w from the journal: reads on where the last poll ended, or everything if the file is
+ * another one or has become shorter. */
+static heco_status watch_state_read_journal(watch_state *w, const struct stat *about) {
+    heco_status status = HECO_ERR_CONFLICT;
+    w->running         = heco_journal_running(w->path);
+    if (w->walk != NULL && about->st_ino == w->about.st_ino && about->st_size >= w->about.st_size &&
+        heco_journal_walk_follow(w->walk, &w->error) == HECO_OK)
+        status = watch_read_on(w);
+    if (status == HECO_OK) return HECO_OK;
+    status = watch_open_journal(w);
+    return status == HECO_OK ? watch_read_on(w) : status;
 }
 
 /* ---- polls ---- */
@@ -173,7 +215,7 @@ static void watch_add_poll(watch_state *w, double now) {
 
 static int watch_is_same(const struct stat *a, const struct stat *b) {
     return a->st_size == b->st_size && a->st_ino == b->st_ino &&
-           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+           heco_os_changed(a) == heco_os_changed(b);
 }
 
 heco_status watch_state_poll(watch_state *w, double now) {
@@ -194,9 +236,10 @@ heco_status watch_state_poll(watch_state *w, double now) {
         watch_add_poll(w, now);
         return HECO_OK;
     }
-    double      start  = heco_clock();
-    heco_status status = w->journal ? watch_state_read_journal(w) : watch_state_read_database(w);
-    w->cost            = heco_clock() - start;
+    double      start = heco_clock();
+    heco_status status =
+        w->journal ? watch_state_read_journal(w, &about) : watch_state_read_database(w);
+    w->cost = heco_clock() - start;
     if (status != HECO_OK) return status;
     w->about   = about;
     w->changed = 1;
@@ -213,6 +256,8 @@ double watch_state_rate(const watch_state *w) {
 }
 
 void watch_state_close(watch_state *w) {
+    heco_journal_walk_close(w->walk);
     free(w->table);
+    w->walk  = NULL;
     w->table = NULL;
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "heco/common.h"
+#include "heco/journal.h"
 
 enum { WATCH_POLLS = 48, WATCH_CURVE = 48, WATCH_BLOCKING = 3 };
 
@@ -30,6 +30,9 @@ typedef struct {
     size_t      curve;
     char        blocking[WATCH_BLOCKING][64]; /* constraints that the best point violates  */
     double      by[WATCH_BLOCKING];
+    heco_journal_walk *walk; /* of a journal, behind the last evaluation that was read; NULL: none */
+    uint64_t    stride;      /* evaluations between two points of the curve                */
+    uint64_t    schedule;    /* of the last evaluation                                     */
     char        title[200]; /* model, algorithm and seed                                   */
     char       *table;      /* lines per suite, dimension and algorithm; NULL: none        */
     heco_error  error;      /* of the last poll                                            */

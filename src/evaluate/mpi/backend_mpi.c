@@ -10,10 +10,12 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/struct_read.h"
+#include "evaluate/backends.h"
 #include "evaluate/mpi/row_dispatcher.h"
 #include "heco/mpi.h"
 
 enum { MPI_PENDING = 4, MPI_IDENTITY = 160 };
+static const double mpi_collect_seconds = 1e-3; /* between two looks for messages of rank 0 */
 
 void heco_mpi_options_init(heco_mpi_options *options, size_t size) {
     heco_mpi_options o = {.size = sizeof o, .wait = 60.0};
@@ -110,6 +112,48 @@ static heco_status mpi_eval(void *state, heco_batch *batch, heco_failures *stats
     return status;
 }
 
+static void mpi_on_rows(void *state, heco_rows_fn done, void *user) {
+    mpi_state *s = state;
+    if (s->dispatcher != NULL) heco_row_dispatcher_on_rows(s->dispatcher, done, user);
+    else heco_evaluator_on_rows(s->alone, done, user);
+}
+
+/* Returns the number of points that all ranks evaluate at a time. */
+static unsigned mpi_workers(const heco_evaluator_options *options) {
+    heco_mpi_options how;
+    heco_channel     channel;
+    unsigned         inside = options->workers > 0 ? options->workers : 1;
+    if (mpi_read_options(&how, options, NULL) != HECO_OK ||
+        heco_channel_open_mpi(&channel, how.communicator, NULL) != HECO_OK)
+        return 1;
+    unsigned ranks = channel.size > 1 ? (unsigned)channel.size - 1 : 1;
+    heco_channel_close_mpi(&channel);
+    return ranks * inside;
+}
+
+static heco_status mpi_submit(void *state, uint64_t id, const double *x) {
+    mpi_state *s = state;
+    return s->dispatcher != NULL ? heco_row_dispatcher_submit(s->dispatcher, id, x)
+                                 : heco_evaluator_submit(s->alone, id, x);
+}
+
+static int mpi_collect(void *state, double seconds, heco_answer *out, heco_failures *stats) {
+    mpi_state *s = state;
+    if (s->dispatcher != NULL)
+        return heco_row_dispatcher_collect(s->dispatcher, seconds, out, stats);
+    int      got    = heco_evaluator_collect(s->alone, seconds, out);
+    uint64_t failed = stats->failed; /* heco_evaluator_collect() counts the failed points */
+    *stats          = *heco_evaluator_failures(s->alone);
+    stats->failed   = failed;
+    return got;
+}
+
+static void mpi_abandon(void *state) {
+    mpi_state *s = state;
+    if (s->dispatcher != NULL) heco_row_dispatcher_abandon(s->dispatcher);
+    else heco_evaluator_abandon(s->alone);
+}
+
 void heco_mpi_dismiss(const heco_mpi_options *options) {
     heco_channel channel;
     if (heco_channel_open_mpi(&channel, options != NULL ? options->communicator : NULL, NULL) ==
@@ -133,8 +177,11 @@ typedef struct {
     unsigned char    *pending[MPI_PENDING]; /* WORK messages that wait                    */
     size_t            pending_size[MPI_PENDING];
     unsigned          pendings;
-    uint64_t          cancelled; /* batches up to this number are cancelled                */
-    uint64_t          now;       /* the batch being evaluated                              */
+    size_t            points;     /* points under way, which heco_evaluator_collect() finishes */
+    double            point_sent; /* when the last of them began, heco_clock()             */
+    heco_status       status;     /* of the submits                                        */
+    uint64_t          cancelled;  /* batches up to this number are cancelled                */
+    uint64_t          now;        /* the batch being evaluated                              */
     int               quit;
 } mpi_server;
 
@@ -147,9 +194,24 @@ static void mpi_queue_work(mpi_server *s, const heco_message *message) {
     s->pending_size[s->pendings++] = message->size;
 }
 
-/* Handles a message of rank 0: queues work, or sets s->cancelled or s->quit. */
+/* Begins the evaluation of a point, which rank 0 knows by the number of its row. */
+static void mpi_submit_point(mpi_server *s, const heco_row_work *work, const heco_message *m) {
+    const double *x = (const double *)(const void *)(m->bytes + sizeof *work);
+    if (m->size != sizeof *work + s->space->n * sizeof *x) s->status = HECO_ERR_EVAL;
+    if (s->status != HECO_OK || work->batch <= s->cancelled) return;
+    s->now        = work->batch;
+    s->point_sent = heco_clock();
+    s->status     = heco_evaluator_submit(s->inside, work->begin, x);
+    s->points += s->status == HECO_OK;
+}
+
+/* Handles a message of rank 0: takes work, or sets s->cancelled or s->quit. */
 static void mpi_handle(mpi_server *s, const heco_message *message) {
-    if (message->kind == HECO_MESSAGE_WORK && message->size > sizeof(heco_row_work))
+    heco_row_work work = {.single = 0};
+    if (message->kind == HECO_MESSAGE_WORK && message->size > sizeof work)
+        memcpy(&work, message->bytes, sizeof work);
+    if (work.single) mpi_submit_point(s, &work, message);
+    else if (message->kind == HECO_MESSAGE_WORK && message->size > sizeof work)
         mpi_queue_work(s, message);
     else if (message->kind == HECO_MESSAGE_CANCEL && message->size == sizeof s->cancelled)
         memcpy(&s->cancelled, message->bytes, sizeof s->cancelled);
@@ -165,9 +227,9 @@ static int mpi_should_stop(void *user, const heco_progress *progress) {
     return s->quit || s->now <= s->cancelled;
 }
 
-/* Sends the results in s->rows and the failures since the last DONE message to rank 0. */
-static void mpi_send_done(mpi_server *s, const heco_row_work *work, double seconds) {
-    const heco_batch    *b     = s->rows;
+/* Sends the results in `b` and the failures since the last DONE message to rank 0. */
+static void mpi_send_done(mpi_server *s, const heco_batch *b, const heco_row_work *work,
+                          double seconds) {
     const heco_failures *stats = heco_evaluator_failures(s->inside);
     heco_row_done        done  = {.work      = *work,
                                   .stop      = b->stop && !s->quit && work->batch > s->cancelled,
@@ -217,7 +279,7 @@ static heco_status mpi_eval_work(mpi_server *s, const unsigned char *bytes, size
     s->now      = work.batch;
     double from = heco_clock();
     if (work.batch > s->cancelled) status = heco_evaluate(s->inside, b);
-    if (status == HECO_OK) mpi_send_done(s, &work, heco_clock() - from);
+    if (status == HECO_OK) mpi_send_done(s, b, &work, heco_clock() - from);
     return status;
 }
 
@@ -234,18 +296,48 @@ static heco_status mpi_eval_next(mpi_server *s) {
     return status;
 }
 
+/* Sends rank 0 a finished point, if there is one soon. Cancelled points are answered as skipped, so
+ * that rank 0 knows that this rank is free. */
+static heco_status mpi_finish_point(mpi_server *s) {
+    heco_row_work work   = {.batch = s->now, .count = 1, .single = 1};
+    heco_answer   a      = {.state = HECO_ROW_SKIPPED};
+    heco_status   status = mpi_reserve(s, 1);
+    if (status != HECO_OK) return status;
+    int cancelled = s->now <= s->cancelled;
+    if (cancelled) heco_evaluator_abandon(s->inside);
+    int got = cancelled ? 1 : heco_evaluator_collect(s->inside, mpi_collect_seconds, &a);
+    if (got <= 0) return got < 0 ? HECO_ERR_EVAL : HECO_OK;
+    unsigned char state = (unsigned char)a.state;
+    heco_batch    one   = {.n     = s->space->n,
+                           .ng    = s->space->ng,
+                           .nh    = s->space->nh,
+                           .count = 1,
+                           .stop  = a.stop,
+                           .f     = &a.f,
+                           .g     = cancelled ? s->rows->g : (double *)a.g,
+                           .h     = cancelled ? s->rows->h : (double *)a.h,
+                           .state = &state};
+    work.begin          = a.id;
+    for (size_t i = 0; i < (cancelled ? s->points : 1); i++)
+        mpi_send_done(s, &one, &work, heco_clock() - s->point_sent);
+    s->points -= cancelled ? s->points : 1;
+    return HECO_OK;
+}
+
 /* Works until rank 0 sends QUIT or the launcher has ended. Rank 0 reports the errors. */
 static void mpi_serve_rank(mpi_server *s) {
     heco_status  status = HECO_OK;
     heco_message message;
     while (status == HECO_OK && !s->quit) {
-        if (s->pendings > 0) {
+        if (s->pendings > 0 && s->points == 0) {
             status = mpi_eval_next(s);
             continue;
         }
-        int got = s->channel.wait(&s->channel, 1.0, &message);
+        if (s->points > 0) status = mpi_finish_point(s);
+        int got = s->channel.wait(&s->channel, s->points > 0 ? 0.0 : 1.0, &message);
         if (got < 0) return;
         if (got > 0) mpi_handle(s, &message);
+        if (status == HECO_OK) status = s->status;
     }
     const char *why = status == HECO_OK ? "" : heco_evaluator_failures(s->inside)->last_failure;
     if (status != HECO_OK && why[0] == '\0') why = heco_status_text(status);
@@ -296,14 +388,19 @@ static heco_status mpi_serve(const heco_problem *problem, const heco_evaluator_o
 
 const heco_backend *heco_mpi_backend(void) {
     static const heco_backend backend = {
-        .size   = sizeof(heco_backend),
-        .name   = "mpi",
-        .title  = "rows over the ranks of MPI",
-        .traits = HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS,
-        .open   = mpi_open,
-        .eval   = mpi_eval,
-        .close  = mpi_close,
-        .serve  = mpi_serve,
+        .size    = sizeof(heco_backend),
+        .name    = "mpi",
+        .title   = "rows over the ranks of MPI",
+        .traits  = HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS,
+        .open    = mpi_open,
+        .eval    = mpi_eval,
+        .close   = mpi_close,
+        .serve   = mpi_serve,
+        .on_rows = mpi_on_rows,
+        .submit  = mpi_submit,
+        .collect = mpi_collect,
+        .abandon = mpi_abandon,
+        .workers = mpi_workers,
     };
     return &backend;
 }

@@ -5,6 +5,7 @@
  * MPI's own waiting occupies a whole core, and the ranks of one machine may have to share cores.
  * The wait also checks that the parent process is alive, so that no rank waits for ever if the
  * launcher is killed. */
+#include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +92,9 @@ static channel_slot *channel_find_slot(channel_state *s) {
 
 static heco_status channel_send(heco_channel *channel, int to, heco_message_kind kind,
                                 const void *bytes, size_t size) {
-    channel_state *s    = channel->state;
-    channel_slot  *slot = channel_find_slot(s);
+    channel_state *s = channel->state;
+    if (size > INT_MAX) return HECO_ERR_UNSUPPORTED; /* MPI 3 counts bytes in an int */
+    channel_slot *slot = channel_find_slot(s);
     if (slot == NULL || !channel_reserve(&slot->bytes, &slot->capacity, size))
         return HECO_ERR_MEMORY;
     if (size > 0) memcpy(slot->bytes, bytes, size);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "evaluate/backends.h"
+#include "evaluate/mpi/row_dispatcher_state.h"
 
 enum { DISPATCHER_ROWS = 256, DISPATCHER_MESSAGE_BYTES = 1 << 20, DISPATCHER_AHEAD = 2 };
 static const double dispatcher_chunk_seconds = 2e-3; /* longest chunk, by the mean time of a row */
@@ -13,23 +15,6 @@ static const double dispatcher_way_seconds   = 2e-4; /* round trip of a chunk */
 static const double dispatcher_ahead_below   = 5e-3; /* seconds per row: see dispatcher_depth */
 static const double dispatcher_poll_seconds  = 1e-3; /* between two calls of the stop callback */
 static const double dispatcher_grace_seconds = 0.5;  /* for chunks in progress after a stop */
-
-struct heco_row_dispatcher {
-    heco_channel          *channel;
-    const heco_space      *space;
-    heco_evaluator_options options;
-    unsigned char         *out; /* per rank: chunks without a result                           */
-    unsigned char         *message;
-    size_t                 rows;        /* most rows of a chunk                               */
-    double                 row_seconds; /* smoothed mean time of a row; 0: not measured yet   */
-    uint64_t               number;      /* of the batch being evaluated                       */
-    heco_batch            *batch;
-    heco_failures         *stats;
-    size_t                 next, left; /* next row to send; rows without a result             */
-    size_t                 pending;    /* chunks of this batch without a result               */
-    double                 asked, give_up;
-    int                    given_up; /* the last batch ended with chunks in progress          */
-};
 
 size_t heco_row_done_size(const heco_space *s, size_t count) {
     return sizeof(heco_row_done) + count * ((1 + s->ng + s->nh) * sizeof(double) + 1);
@@ -61,6 +46,7 @@ heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *cha
 
 void heco_row_dispatcher_free(heco_row_dispatcher *d) {
     if (d == NULL) return;
+    heco_row_dispatcher_free_points(d);
     free(d->out);
     free(d->message);
     free(d);
@@ -86,7 +72,7 @@ static size_t dispatcher_chunk_size(const heco_row_dispatcher *d) {
 /* Sends the next rows to a rank, advances d->next and counts the chunk in d->out and d->pending. */
 static heco_status dispatcher_send_chunk(heco_row_dispatcher *d, int rank) {
     heco_batch   *b    = d->batch;
-    heco_row_work work = {d->number, d->next, dispatcher_chunk_size(d)};
+    heco_row_work work = {.batch = d->number, .begin = d->next, .count = dispatcher_chunk_size(d)};
     if (work.count > b->count - d->next) work.count = b->count - d->next;
     size_t bytes = work.count * b->n * sizeof *b->x;
     memcpy(d->message, &work, sizeof work);
@@ -105,7 +91,8 @@ static heco_status dispatcher_fill(heco_row_dispatcher *d) {
     heco_status status = HECO_OK;
     for (int depth = 0; depth < dispatcher_depth(d); depth++)
         for (int r = 1; r < d->channel->size && status == HECO_OK; r++)
-            if (d->out[r] <= depth && d->next < d->batch->count)
+            if (d->out[r] <= depth && !heco_row_dispatcher_has_lost(d, r) &&
+                d->next < d->batch->count)
                 status = dispatcher_send_chunk(d, r);
     return status;
 }
@@ -135,11 +122,15 @@ static void dispatcher_store_rows(heco_row_dispatcher *d, const heco_row_done *d
         if (b->ng) memcpy(b->g + row * b->ng, g + i * b->ng, b->ng * sizeof *g);
         if (b->nh) memcpy(b->h + row * b->nh, h + i * b->nh, b->nh * sizeof *h);
         d->left--;
+        heco_rows_report(&d->rows_done, b, row, row + 1);
     }
 }
 
-/* Updates d->row_seconds and adds the failures of a chunk to d->stats. */
-static void dispatcher_take_stats(heco_row_dispatcher *d, const heco_row_done *done) {
+void heco_row_dispatcher_on_rows(heco_row_dispatcher *d, heco_rows_fn done, void *user) {
+    d->rows_done = (heco_rows_receiver){done, user};
+}
+
+void heco_row_dispatcher_take_stats(heco_row_dispatcher *d, const heco_row_done *done) {
     heco_failures *s       = d->stats;
     double         per_row = done->seconds / (double)done->work.count;
     d->row_seconds         = d->row_seconds > 0.0 ? 0.8 * d->row_seconds + 0.2 * per_row : per_row;
@@ -150,14 +141,12 @@ static void dispatcher_take_stats(heco_row_dispatcher *d, const heco_row_done *d
         snprintf(s->last_failure, sizeof s->last_failure, "%.399s", done->last_failure);
 }
 
-/* Writes the reason into d->stats->last_failure, where the caller looks for it. */
-static heco_status dispatcher_fail(heco_row_dispatcher *d, const char *why) {
+heco_status heco_row_dispatcher_fail(heco_row_dispatcher *d, const char *why) {
     snprintf(d->stats->last_failure, sizeof d->stats->last_failure, "%s", why);
     return HECO_ERR_EVAL;
 }
 
-/* Reports a rank that left before it was asked to. */
-static heco_status dispatcher_fail_lost(heco_row_dispatcher *d, const heco_message *message) {
+heco_status heco_row_dispatcher_fail_lost(heco_row_dispatcher *d, const heco_message *message) {
     snprintf(d->stats->last_failure, sizeof d->stats->last_failure, "rank %d gave up: %.*s",
              message->from, (int)(message->size < 350 ? message->size : 350),
              (const char *)message->bytes);
@@ -167,7 +156,7 @@ static heco_status dispatcher_fail_lost(heco_row_dispatcher *d, const heco_messa
 /* Handles a message: stores the results of a DONE message, then sends the rank more rows. */
 static heco_status dispatcher_handle(heco_row_dispatcher *d, const heco_message *message) {
     heco_row_done done;
-    if (message->kind == HECO_MESSAGE_GOODBYE) return dispatcher_fail_lost(d, message);
+    if (message->kind == HECO_MESSAGE_GOODBYE) return heco_row_dispatcher_fail_lost(d, message);
     if (message->kind != HECO_MESSAGE_DONE || message->size < sizeof done) return HECO_OK;
     memcpy(&done, message->bytes, sizeof done);
     if (d->out[message->from] > 0) d->out[message->from]--;
@@ -175,10 +164,10 @@ static heco_status dispatcher_handle(heco_row_dispatcher *d, const heco_message 
         if (done.work.count < 1 || done.work.begin > d->batch->count ||
             done.work.count > d->batch->count - done.work.begin ||
             message->size != heco_row_done_size(d->space, done.work.count))
-            return dispatcher_fail(d, "a rank sent rows that were not requested");
+            return heco_row_dispatcher_fail(d, "a rank sent rows that were not requested");
         d->pending--;
         dispatcher_store_rows(d, &done, message->bytes + sizeof done);
-        dispatcher_take_stats(d, &done);
+        heco_row_dispatcher_take_stats(d, &done);
         if (done.stop) d->batch->stop = 1;
     }
     return dispatcher_refill(d, message->from);
@@ -205,7 +194,8 @@ static void dispatcher_check_stop(heco_row_dispatcher *d) {
  * evaluation of the answer) is skipped then: a batch system kills a job that does not stop. */
 static void dispatcher_stop_if_busy(heco_row_dispatcher *d) {
     int busy = 0;
-    for (int r = 1; r < d->channel->size; r++) busy += d->out[r] > 0;
+    for (int r = 1; r < d->channel->size; r++)
+        busy += d->out[r] > 0 || heco_row_dispatcher_has_lost(d, r);
     d->batch->stop = busy == d->channel->size - 1;
 }
 
@@ -224,13 +214,14 @@ heco_status heco_row_dispatcher_eval(heco_row_dispatcher *d, heco_batch *batch,
     d->next = d->pending = 0;
     d->left              = batch->count;
     d->give_up           = 0.0;
+    if (!heco_row_dispatcher_has_ranks(d)) return HECO_ERR_EVAL;
     if (d->given_up) dispatcher_stop_if_busy(d);
     heco_status status = batch->stop ? HECO_OK : dispatcher_fill(d);
     while (status == HECO_OK && !dispatcher_is_over(d)) {
         dispatcher_check_stop(d);
         int got =
             d->channel->wait(d->channel, d->options.should_stop != NULL ? 0.02 : 1.0, &message);
-        if (got < 0) status = dispatcher_fail(d, "the launcher of the ranks has ended");
+        if (got < 0) status = heco_row_dispatcher_fail(d, "the launcher of the ranks has ended");
         if (got > 0) status = dispatcher_handle(d, &message);
     }
     d->given_up = d->pending > 0;

@@ -50,6 +50,7 @@ static void process_fail_row(heco_process_pool *pool, size_t row, const char *wh
     snprintf(pool->stats->last_failure, sizeof pool->stats->last_failure, "%s", why);
     heco_text_clean(pool->stats->last_failure);
     pool->left--;
+    heco_rows_report(&pool->rows_done, b, row, row + 1);
 }
 
 /* Copies the derivatives of row 0 of the batch, which is also row 0 of this chunk. If the problem
@@ -80,6 +81,7 @@ static void process_collect(heco_process_pool *pool, heco_process_worker *w, siz
         if (b->nh) memcpy(b->h + row * b->nh, w->rows.h + i * b->nh, b->nh * sizeof *b->h);
         if (i == 0) process_collect_derivatives(pool, w);
         pool->left--;
+        heco_rows_report(&pool->rows_done, b, row, row + 1);
     }
 }
 
@@ -356,6 +358,80 @@ static heco_status process_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
+static void process_on_rows(void *state, heco_rows_fn done, void *user) {
+    ((heco_process_pool *)state)->rows_done = (heco_rows_receiver){done, user};
+}
+
+/* Receives a finished row of the desk. */
+static void process_desk_done(void *user, const heco_batch *batch, size_t begin, size_t end) {
+    heco_process_pool *pool = user;
+    (void)batch;
+    for (size_t row = begin; row < end; row++) heco_desk_finish(&pool->desk, row);
+}
+
+/* Puts a point on the desk, which is the batch of the pool meanwhile, and into pool->again. */
+static heco_status process_submit(void *state, uint64_t id, const double *x) {
+    heco_process_pool *pool   = state;
+    heco_status        status = HECO_OK;
+    if (pool->desk.batch == NULL) {
+        status = heco_desk_open(&pool->desk, &pool->problem->space, pool->count);
+        if (status == HECO_OK) status = process_reserve(pool, pool->count);
+    }
+    if (status != HECO_OK) return status;
+    size_t row = heco_desk_put(&pool->desk, id, x);
+    if (row == SIZE_MAX) return HECO_ERR_ORDER;
+    if (pool->batch != pool->desk.batch) {
+        pool->batch       = pool->desk.batch;
+        pool->batch->stop = 0;
+        pool->next        = pool->batch->count;
+        pool->agains = pool->left = 0;
+        pool->give_up             = 0.0;
+        pool->rows_done           = (heco_rows_receiver){process_desk_done, pool};
+    }
+    pool->tries[row] = 0;
+    memmove(pool->again + 1, pool->again, pool->agains++ * sizeof *pool->again);
+    pool->again[0] = row; /* the pool takes the last one first */
+    pool->left++;
+    return HECO_OK;
+}
+
+static int process_collect_one(void *state, double seconds, heco_answer *out,
+                               heco_failures *stats) {
+    heco_process_pool *pool  = state;
+    double             until = heco_clock() + seconds;
+    pool->stats              = stats;
+    while (pool->batch == pool->desk.batch && !heco_desk_take(&pool->desk, out)) {
+        if (pool->batch->stop) {
+            *out = (heco_answer){.state = HECO_ROW_SKIPPED, .stop = 1};
+            return 1;
+        }
+        if (heco_clock() >= until) return 0;
+        for (unsigned i = 0; i < pool->count; i++)
+            if (pool->worker[i].phase == HECO_PROCESS_IDLE)
+                process_assign_chunk(pool, &pool->worker[i]);
+        if (heco_process_in_phase(pool, HECO_PROCESS_DOWN) == pool->count) {
+            snprintf(stats->last_failure, sizeof stats->last_failure,
+                     "no worker process could be started again");
+            return -1;
+        }
+        process_wait(pool);
+    }
+    return pool->batch == pool->desk.batch;
+}
+
+static void process_abandon(void *state) {
+    heco_process_pool *pool = state;
+    heco_failures      none = {.failed = 0};
+    if (pool->batch != pool->desk.batch || pool->desk.batch == NULL) return;
+    pool->stats  = &none;
+    pool->agains = 0;
+    process_abort_chunks(pool);
+    heco_desk_clear(&pool->desk);
+    pool->rows_done = (heco_rows_receiver){NULL, NULL};
+    pool->batch     = NULL;
+    pool->stats     = NULL;
+}
+
 const heco_backend heco_backend_process = {
     .size   = sizeof(heco_backend),
     .name   = "process",
@@ -363,7 +439,11 @@ const heco_backend heco_backend_process = {
     .traits = HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES |
               HECO_TRAIT_MEMORY_LIMIT | HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS |
               HECO_BACKEND_DERIVES,
-    .open  = process_open,
-    .eval  = process_eval,
-    .close = heco_process_close,
+    .open    = process_open,
+    .eval    = process_eval,
+    .close   = heco_process_close,
+    .on_rows = process_on_rows,
+    .submit  = process_submit,
+    .collect = process_collect_one,
+    .abandon = process_abandon,
 };

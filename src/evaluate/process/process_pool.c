@@ -112,6 +112,7 @@ void heco_process_close(void *state) {
         while (poll(&end, 1, 1000) == 1 && heco_process_receive(w->fd, &byte)) continue;
         heco_process_stop(w);
     }
+    heco_desk_close(&pool->desk);
     if (pool->shared != NULL) munmap(pool->shared, pool->shared_bytes);
     free(pool->worker);
     free(pool->polls);

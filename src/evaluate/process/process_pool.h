@@ -7,7 +7,8 @@
 #include <sys/types.h>
 
 #include "evaluate/process/process_worker.h"
-#include "evaluate/stop_check.h"
+#include "evaluate/backends.h"
+#include "evaluate/desk.h"
 
 enum { HECO_PROCESS_ROWS = 256 }; /* most rows of a chunk                                    */
 
@@ -45,6 +46,8 @@ typedef struct {
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;
     heco_stop_check       check;
+    heco_desk             desk; /* points that come and go one by one                        */
+    heco_rows_receiver    rows_done; /* receives finished rows                                */
     double                give_up; /* when points in progress are aborted; 0: no stop requested */
 } heco_process_pool;
 

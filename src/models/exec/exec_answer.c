@@ -10,6 +10,7 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
                            char why[HECO_EXEC_WHY]) {
     const char *at     = line, *word;
     size_t      length = heco_exec_word(&at, &word);
+    out->got           = 0;
     if (!heco_exec_read_integer(word, length, &out->id))
         return heco_exec_refuse(
             why, "expected 'ID ok f ..' or 'ID fail words'; print other text to standard error");
@@ -31,6 +32,7 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
         if (got < count) values[got] = value;
         got++;
     }
+    out->got = got;
     if (got != count)
         return heco_exec_refuse(why, "expected %zu numbers (f and %zu constraints), got %zu", count,
                                 count - 1, got);

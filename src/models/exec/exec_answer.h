@@ -10,6 +10,7 @@
 typedef struct {
     uint64_t    id;
     int         ok;
+    size_t      got;   /* numbers after `ok`                                               */
     const char *words; /* the text after `fail`, inside the line                           */
 } heco_exec_answer;
 

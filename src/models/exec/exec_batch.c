@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/number_text.h"
+#include "models/exec/exec_problem.h"
 
 enum {
     EXEC_BATCH_BYTES = 1 << 20, /* of points written ahead                             */
@@ -20,7 +21,7 @@ static int exec_batch_reserve(heco_exec_worker *w, size_t count) {
     size_t n = w->shared->sizes.n, text = (n + 1) * HECO_NUMBER_TEXT;
     if (text < EXEC_BATCH_BYTES) text = EXEC_BATCH_BYTES;
     if (w->values == NULL)
-        w->values = calloc(1 + w->shared->sizes.ng + w->shared->sizes.nh, sizeof *w->values);
+        w->values = calloc(heco_exec_values(&w->shared->sizes), sizeof *w->values);
     if (w->text == NULL) w->text = malloc(w->text_size = text);
     if (w->values == NULL || w->text == NULL) return 0;
     if (count > w->capacity) {
@@ -82,30 +83,25 @@ static size_t exec_batch_send(heco_exec_worker *w, heco_exec_batch *b, size_t *s
     return used;
 }
 
-/* Turns the quantities in w->values into g <= 0 and h = 0. */
-static void exec_batch_store_constraints(const heco_exec_worker *w, heco_exec_batch *b,
-                                         size_t row) {
-    const heco_exec_sizes *s = &w->shared->sizes;
-    size_t                 g = row * s->ng, h = row * s->nh;
-    for (size_t k = 0; k < s->ng + s->nh; k++) {
-        const heco_exec_constraint *c = &w->shared->constraint[k];
-        double                      v = w->values[1 + k];
-        if (c->sense == '=') b->h[h++] = v - c->bound;
-        else b->g[g++] = c->sense == '<' ? v - c->bound : c->bound - v;
-    }
-}
-
 /* Stores the values of an answer in a row, which is then no longer open. */
 static void exec_batch_store(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
-    const heco_exec_sizes *s = &w->shared->sizes;
-    b->f[row]                = w->values[0];
-    if (w->shared->constraint != NULL) exec_batch_store_constraints(w, b, row);
-    else {
-        if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
-        if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);
-    }
+    const heco_exec_sizes *s  = &w->shared->sizes;
+    size_t                 ng = w->shared->problem->space.ng;
+    heco_exec_split_values(s, w->shared->constraint, w->values, &b->f[row], b->g + row * ng,
+                           b->h + row * s->nh);
     if (isnan(b->f[row])) heco_exec_worker_failure(w, b->x + row * s->n, "answered nan");
     heco_exec_batch_settle(w, b, row);
+}
+
+/* Reads an answer. Returns 0 with `why` if it is wrong. */
+static int exec_batch_parse(heco_exec_worker *w, const char *line, heco_exec_answer *a, char *why) {
+    const heco_exec_sizes *s      = &w->shared->sizes;
+    size_t                 wanted = heco_exec_values(s), parts = s->pieces + s->residuals;
+    if (heco_exec_parse_answer(line, a, w->values, wanted, why)) return 1;
+    if (parts == 0 || a->got == 0 || a->got == wanted) return 0;
+    return heco_exec_refuse(why, "expected %zu numbers (%zu %s and %zu constraints), got %zu",
+                            wanted, parts, s->pieces > 0 ? "pieces" : "residuals", s->ng + s->nh,
+                            a->got);
 }
 
 /* Handles one line of output: stores or fails its row. Returns 1; 0 if the line is wrong; -1 if it
@@ -114,8 +110,7 @@ static int exec_batch_take_line(heco_exec_worker *w, heco_exec_batch *b, const c
                                 char *why, size_t size) {
     heco_exec_answer a;
     char             wrong[HECO_EXEC_WHY], quoted[60];
-    size_t           wanted = 1 + w->shared->sizes.ng + w->shared->sizes.nh;
-    if (!heco_exec_parse_answer(line, &a, w->values, wanted, wrong)) {
+    if (!exec_batch_parse(w, line, &a, wrong)) {
         heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
         snprintf(why, size, "printed '%s': %s", quoted,
                  heco_exec_is_constraint(line)

@@ -1,15 +1,11 @@
 #include "models/exec/exec_child.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/child.h"
 #include "base/clock.h"
@@ -21,60 +17,15 @@ static const double exec_child_spin_seconds = 50e-6; /* a quick program answers 
 
 /* --- starting ------------------------------------------------------------------------------ */
 
-/* Returns whether the command is one program with its arguments. Then the shell is replaced by the
- * program, so that signals reach the program itself. */
-static int exec_child_is_simple(const char *command) {
-    static const char *const words[] = {"exec", "eval",  "command", ".",   "!",    "{",
-                                        "if",   "while", "until",   "for", "case", "time"};
-    command += strspn(command, " \t");
-    size_t first = strcspn(command, " \t");
-    if (strpbrk(command, ";|&<>()`\n") != NULL || memchr(command, '=', first) != NULL) return 0;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i]) == first && strncmp(command, words[i], first) == 0) return 0;
-    return 1;
-}
-
-/* Returns the text for the shell, which the caller frees; NULL: no memory. */
-static char *exec_child_command(const char *command) {
-    size_t size = strlen(command) + 6;
-    char  *text = malloc(size);
-    if (text == NULL) return NULL;
-    snprintf(text, size, "%s%s", exec_child_is_simple(command) ? "exec " : "", command);
-    return text;
-}
-
-/* Runs in the child; only async-signal-safe calls are allowed here. */
-static void exec_child_run(int in, int out, int err, const char *command, uint64_t memory) {
-    signal(SIGINT, SIG_DFL);
-    heco_child_limit_memory(memory);
-    if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(126);
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-    _exit(127);
-}
-
 int heco_exec_child_start(heco_exec_child *c, const char *command, uint64_t memory,
                           const heco_orphan_reaper *reaper) {
-    int   ends[3][2], made = 0;
-    char *text = exec_child_command(command);
-    int   code = text == NULL ? ENOMEM : 0;
+    heco_program program = {.shell = command, .memory = memory};
     memset(c, 0, sizeof *c);
-    while (code == 0 && made < 3 && (code = heco_child_pipe(ends[made])) == 0) made++;
-    pid_t pid = code == 0 ? heco_child_fork(HECO_CHILD_GROUP | HECO_CHILD_MORTAL) : -1;
-    if (pid == 0) exec_child_run(ends[0][0], ends[1][1], ends[2][1], text, memory);
-    if (pid < 0 && code == 0) code = errno;
-    free(text);
-    if (pid < 0) {
-        for (int i = 0; i < made; i++) close(ends[i][0]), close(ends[i][1]);
-        return code;
-    }
-    close(ends[0][0]), close(ends[1][1]), close(ends[2][1]);
+    pid_t pid = heco_program_connect(&program, c->pipe);
+    if (pid < 0) return errno;
     c->pid    = pid;
     c->reaper = reaper;
     heco_orphan_reaper_add(reaper, pid);
-    c->in = ends[0][1], c->out = ends[1][0], c->err = ends[2][0];
-    fcntl(c->in, F_SETFL, O_NONBLOCK);
-    fcntl(c->out, F_SETFL, O_NONBLOCK);
-    fcntl(c->err, F_SETFL, O_NONBLOCK);
     return 0;
 }
 
@@ -92,9 +43,9 @@ static void exec_child_keep_tail(heco_exec_child *c, const char *data, size_t si
 /* Reads standard error, so that the program never blocks on it. The program may close it. */
 static ssize_t exec_child_read_err(heco_exec_child *c) {
     char    data[8192];
-    ssize_t got = read(c->err, data, sizeof data);
+    ssize_t got = heco_pipe_read(c->pipe[HECO_PIPE_ERR], data, sizeof data);
     if (got > 0) exec_child_keep_tail(c, data, (size_t)got);
-    else if (got == 0) close(c->err), c->err = -1;
+    else if (got == 0) heco_pipe_close(&c->pipe[HECO_PIPE_ERR]);
     return got;
 }
 
@@ -117,7 +68,7 @@ static int exec_child_reserve(heco_exec_child *c) {
 static heco_exec_event exec_child_read(heco_exec_child *c) {
     if (c->end - c->begin > EXEC_CHILD_LINE) return HECO_EXEC_LONG_LINE;
     if (!exec_child_reserve(c)) return HECO_EXEC_MEMORY;
-    ssize_t got = read(c->out, c->text + c->end, c->size - c->end);
+    ssize_t got = heco_pipe_read(c->pipe[HECO_PIPE_OUT], c->text + c->end, c->size - c->end);
     if (got > 0) c->end += (size_t)got;
     if (got == 0) return HECO_EXEC_CLOSED;
     if (got < 0 && errno != EAGAIN && errno != EINTR) return HECO_EXEC_CLOSED;
@@ -125,7 +76,7 @@ static heco_exec_event exec_child_read(heco_exec_child *c) {
 }
 
 int heco_exec_child_push(heco_exec_child *c, const char *data, size_t *sent, size_t size) {
-    ssize_t put = heco_child_write(c->in, data + *sent, size - *sent);
+    ssize_t put = heco_pipe_write(c->pipe[HECO_PIPE_IN], data + *sent, size - *sent);
     if (put > 0) *sent += (size_t)put;
     else if (errno == EPIPE) *sent = size; /* it has ended; output may still be in the pipe */
     return put > 0;
@@ -146,12 +97,11 @@ static heco_exec_event exec_child_spin(heco_exec_child *c) {
 /* Sleeps until bytes can be read or written, for at most a second. Sets c->quick if they came
  * within the time of exec_child_spin(). */
 static void exec_child_sleep(heco_exec_child *c, int writing, double left) {
-    struct pollfd watch[3] = {{.fd = c->out, .events = POLLIN},
-                              {.fd = c->err, .events = POLLIN},
-                              {.fd = writing ? c->in : -1, .events = POLLOUT}};
-    double        began    = c->spin ? heco_clock() : 0.0;
-    if (poll(watch, 3, left < 1.0 ? (int)(left * 1e3) + 1 : 1000) > 0 && watch[1].revents != 0)
-        exec_child_read_err(c);
+    heco_pipe pipe[HECO_PIPES] = {writing ? c->pipe[HECO_PIPE_IN] : HECO_PIPE_NONE,
+                                  c->pipe[HECO_PIPE_OUT], c->pipe[HECO_PIPE_ERR]};
+    double   began = c->spin ? heco_clock() : 0.0;
+    unsigned ready = heco_pipe_wait(pipe, left < 1.0 ? (int)(left * 1e3) + 1 : 1000);
+    if (ready & 1u << HECO_PIPE_ERR) exec_child_read_err(c);
     c->quick = c->spin && heco_clock() - began < exec_child_spin_seconds;
 }
 
@@ -195,33 +145,35 @@ static void exec_child_drain(heco_exec_child *c, double until) {
     char   waste[8192];
     double left;
     while ((left = until - heco_clock()) > 0.0) {
-        struct pollfd watch[2] = {{.fd = c->out, .events = POLLIN},
-                                  {.fd = c->err, .events = POLLIN}};
-        if (poll(watch, 2, (int)(left * 1e3) + 1) < 0 && errno != EINTR) return;
-        if (watch[1].revents != 0) exec_child_read_err(c);
-        if (watch[0].revents == 0) continue;
-        ssize_t got = read(c->out, waste, sizeof waste);
+        heco_pipe pipe[HECO_PIPES] = {HECO_PIPE_NONE, c->pipe[HECO_PIPE_OUT],
+                                      c->pipe[HECO_PIPE_ERR]};
+        unsigned  ready            = heco_pipe_wait(pipe, (int)(left * 1e3) + 1);
+        if (ready & 1u << HECO_PIPE_ERR) exec_child_read_err(c);
+        if (!(ready & 1u << HECO_PIPE_OUT)) continue;
+        ssize_t got = heco_pipe_read(c->pipe[HECO_PIPE_OUT], waste, sizeof waste);
         if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return;
     }
 }
 
 void heco_exec_child_stop(heco_exec_child *c, int immediately, char *how, size_t size) {
     if (c->pid == 0) return;
-    close(c->in);
+    heco_pipe_close(&c->pipe[HECO_PIPE_IN]);
     if (!immediately) exec_child_drain(c, heco_clock() + exec_child_end_seconds);
     /* Reads no more than a pipe holds: processes that the program started may still write. */
-    for (int i = 0; i < 16 && c->err >= 0 && exec_child_read_err(c) > 0; i++) continue;
+    for (int i = 0;
+         i < 16 && c->pipe[HECO_PIPE_ERR] != HECO_PIPE_NONE && exec_child_read_err(c) > 0; i++)
+        continue;
     /* A program closes its output shortly before it ends: its exit code is waited for. */
     for (int i = 0; !immediately && i < 20 && !heco_child_has_ended(c->pid); i++) {
         struct timespec moment = {0, 1000000};
         nanosleep(&moment, NULL);
     }
-    kill(-c->pid, SIGKILL);
+    heco_child_kill(c->pid);
     heco_orphan_reaper_remove(c->reaper, c->pid); /* while the id is still the program's */
     int status = heco_child_end(c->pid);
     if (how != NULL) heco_child_describe(status, 1, how, size);
-    close(c->out);
-    if (c->err >= 0) close(c->err);
+    heco_pipe_close(&c->pipe[HECO_PIPE_OUT]);
+    heco_pipe_close(&c->pipe[HECO_PIPE_ERR]);
     free(c->text);
     c->text = NULL;
     c->pid  = 0;

@@ -7,31 +7,32 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/program.h"
 #include "models/exec/orphan_reaper.h"
 
 enum { HECO_EXEC_TAIL = 2048 };
 
 typedef struct {
     const heco_orphan_reaper *reaper; /* knows the program while it runs; NULL: none         */
-    pid_t  pid; /* 0: not running                                                          */
-    int    in, out, err;
-    char  *text; /* bytes read but not yet taken: [begin, end) of size                     */
-    size_t begin, end, size, scanned;
-    char   tail[HECO_EXEC_TAIL]; /* the last bytes of its standard error                   */
-    size_t tail_used;
-    int    spin;  /* the reader may poll for a moment instead of sleeping; set by the owner */
-    int    quick; /* the last answer came within such a moment                             */
+    pid_t     pid; /* 0: not running                                                          */
+    heco_pipe pipe[HECO_PIPES]; /* to its standard streams                                  */
+    char     *text; /* bytes read but not yet taken: [begin, end) of size                     */
+    size_t    begin, end, size, scanned;
+    char      tail[HECO_EXEC_TAIL]; /* the last bytes of its standard error                   */
+    size_t    tail_used;
+    int       spin;  /* the reader may poll for a moment instead of sleeping; set by the owner */
+    int       quick; /* the last answer came within such a moment                             */
 } heco_exec_child;
 
 typedef enum {
-    HECO_EXEC_MOVED,  /* bytes were written or read, or the call slept                     */
-    HECO_EXEC_LATE,   /* the deadline has passed                                           */
-    HECO_EXEC_CLOSED, /* the program closed its standard output, as a rule by ending       */
-    HECO_EXEC_LONG_LINE,  /* a line exceeds the buffer                                         */
-    HECO_EXEC_MEMORY  /* out of memory                                                     */
+    HECO_EXEC_MOVED,     /* bytes were written or read, or the call slept                     */
+    HECO_EXEC_LATE,      /* the deadline has passed                                           */
+    HECO_EXEC_CLOSED,    /* the program closed its standard output, as a rule by ending       */
+    HECO_EXEC_LONG_LINE, /* a line exceeds the buffer                                         */
+    HECO_EXEC_MEMORY     /* out of memory                                                     */
 } heco_exec_event;
 
-/* Runs the command with /bin/sh until it is stopped or the host ends, with at most `memory` bytes
+/* Runs the command with the shell until it is stopped or the host ends, with at most `memory` bytes
  * (0: no limit). Returns 0, or an errno. */
 int heco_exec_child_start(heco_exec_child *child, const char *command, uint64_t memory,
                           const heco_orphan_reaper *reaper);

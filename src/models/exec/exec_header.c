@@ -19,6 +19,22 @@ static int header_copy_text(const char *value, size_t length, char out[HECO_EXEC
 
 /* --- sizes --------------------------------------------------------------------------------- */
 
+/* Reads a tolerance. */
+static int header_read_tol(const char *value, size_t length, double *out, const char *name,
+                           char *why) {
+    if (heco_number_read(value, length, out) && *out >= 0.0 && isfinite(*out)) return 1;
+    return heco_exec_refuse(why, "%s=T needs a number, 0 or more", name);
+}
+
+/* Reads the number of parts of an objective. */
+static int header_read_parts(const char *value, size_t length, size_t *out, char *why) {
+    uint64_t number;
+    if (!heco_exec_read_integer(value, length, &number) || number == 0 || number > EXEC_HEADER_MOST)
+        return heco_exec_refuse(why, "pieces=K and residuals=K need a whole number, 1 or more");
+    *out = (size_t)number;
+    return 1;
+}
+
 /* Reads an option after the sizes. This and the following functions return 0 with `why` on an
  * error. */
 static int header_size_word(const char *word, size_t length, heco_exec_sizes *out, char *why) {
@@ -29,20 +45,24 @@ static int header_size_word(const char *word, size_t length, heco_exec_sizes *ou
     if (heco_exec_is(word, length, "constraints")) return out->constraints = 1;
     if ((value = heco_exec_value(word, length, "unit=")) != NULL)
         return header_copy_text(value, length - 5, out->unit, why);
-    if ((value = heco_exec_value(word, length, "tolerance=")) != NULL) {
-        if (!heco_number_read(value, length - 10, &out->tolerance) ||
-            !(out->tolerance >= 0.0 && isfinite(out->tolerance)))
-            return heco_exec_refuse(why, "tolerance=T needs a number, 0 or more");
-        return 1;
-    }
+    if ((value = heco_exec_value(word, length, "tolerance=")) != NULL)
+        return header_read_tol(value, length - 10, &out->tolerance, "tolerance", why);
+    if ((value = heco_exec_value(word, length, "ineq_tol=")) != NULL)
+        return header_read_tol(value, length - 9, &out->ineq_tol, "ineq_tol", why);
     if ((value = heco_exec_value(word, length, "batch=")) != NULL) {
         if (!heco_exec_read_integer(value, length - 6, &number) || number == 0)
             return heco_exec_refuse(why, "batch=N needs a whole number, 1 or more");
         out->batch = (size_t)number;
         return 1;
     }
-    return heco_exec_refuse(why, "after the sizes only 'maximise', 'constraints', 'tolerance=T', "
-                                 "'batch=N' and 'unit=WORD' may follow");
+    if ((value = heco_exec_value(word, length, "pieces=")) != NULL)
+        return header_read_parts(value, length - 7, &out->pieces, why);
+    if ((value = heco_exec_value(word, length, "residuals=")) != NULL)
+        return header_read_parts(value, length - 10, &out->residuals, why);
+    return heco_exec_refuse(why,
+                            "after the sizes only 'maximise', 'constraints', 'tolerance=T', "
+                            "'ineq_tol=T', 'batch=N', 'pieces=K', 'residuals=K' and 'unit=WORD' "
+                            "may follow");
 }
 
 int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_EXEC_WHY]) {
@@ -51,6 +71,7 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
     size_t      length = heco_exec_word(&at, &word);
     memset(out, 0, sizeof *out);
     out->tolerance = 1e-4;
+    out->ineq_tol  = -1.0;
     if (!heco_exec_is(word, length, "heco"))
         return heco_exec_refuse(why, "the first line must be 'heco 1 n NG NH'");
     for (int i = 0; i < 4; i++) {
@@ -69,6 +90,12 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
     out->n = (size_t)number[1], out->ng = (size_t)number[2], out->nh = (size_t)number[3];
     while ((length = heco_exec_word(&at, &word)) > 0)
         if (!header_size_word(word, length, out, why)) return 0;
+    if (out->pieces > 0 && out->residuals > 0)
+        return heco_exec_refuse(why, "write one of pieces=K and residuals=K");
+    if (out->maximise && out->pieces + out->residuals > 0)
+        return heco_exec_refuse(why,
+                                "an objective with pieces or residuals is minimised: leave out "
+                                "'maximise'");
     return 1;
 }
 
@@ -88,13 +115,15 @@ static int header_read_range(const char **at, heco_exec_variable *out, char *why
     for (int i = 0; i < 2; i++) {
         size_t length = heco_exec_word(at, &word);
         if (!heco_number_read(word, length, &bound[i]))
-            return heco_exec_refuse(why,
-                                    "expected 'lower upper [integer]', 'binary', 'list V ..' or "
-                                    "'category W ..'");
+            return heco_exec_refuse(
+                why, "expected 'lower upper [integer] [log]', 'binary', 'list V ..' or "
+                     "'category W ..'");
     }
     out->lower = bound[0], out->upper = bound[1];
-    if (!isfinite(bound[0]) || !isfinite(bound[1]) || bound[0] > bound[1])
-        return heco_exec_refuse(why, "the bounds must be finite, the lower not above the upper");
+    if (!(bound[0] <= bound[1]) || bound[0] == INFINITY || bound[1] == -INFINITY)
+        return heco_exec_refuse(why,
+                                "the bounds must be numbers (-inf or inf: none), the lower not "
+                                "above the upper");
     return 1;
 }
 
@@ -182,6 +211,15 @@ static int header_read_start(const char *value, size_t length, heco_exec_variabl
     return c->count == 0 || heco_exec_refuse(why, "start= needs one of the values");
 }
 
+/* Sets the logarithmic scale of a continuous variable with positive bounds. */
+static int header_set_log(heco_exec_variable *out, char *why) {
+    if (out->integer || out->choice.count > 0)
+        return heco_exec_refuse(why, "'log' is for continuous variables: omit it");
+    if (!(out->lower > 0.0))
+        return heco_exec_refuse(why, "'log' needs a lower bound above 0, not %g", out->lower);
+    return out->log_scale = 1;
+}
+
 int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_arena *arena,
                              char why[HECO_EXEC_WHY]) {
     const char *at     = line, *word, *value;
@@ -198,6 +236,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
     while ((length = heco_exec_word(&at, &word)) > 0) {
         int ok = 1;
         if (heco_exec_is(word, length, "integer") && out->choice.count == 0) out->integer = 1;
+        else if (heco_exec_is(word, length, "log")) ok = header_set_log(out, why);
         else if ((value = heco_exec_value(word, length, "start=")) != NULL)
             ok = header_read_start(value, length - 6, out, why);
         else if ((value = heco_exec_value(word, length, "name=")) != NULL)
@@ -205,8 +244,8 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
         else if ((value = heco_exec_value(word, length, "unit=")) != NULL)
             ok = header_copy_text(value, length - 5, out->unit, why);
         else
-            ok = heco_exec_refuse(why, "after the bounds or values only 'integer', 'start=V', "
-                                       "'name=WORD' and 'unit=WORD' may follow");
+            ok = heco_exec_refuse(why, "after the bounds or values only 'integer', 'log', "
+                                       "'start=V', 'name=WORD' and 'unit=WORD' may follow");
         if (!ok) return 0;
     }
     return 1;

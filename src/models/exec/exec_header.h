@@ -10,21 +10,36 @@
 
 enum { HECO_EXEC_VERSION = 1, HECO_EXEC_NAME = 40, HECO_EXEC_LABEL = 25 };
 
-/* "heco 1 n NG NH [maximise] [tolerance=T] [batch=N] [constraints] [unit=WORD]" */
+/* "heco 1 n NG NH [maximise] [tolerance=T] [ineq_tol=T] [batch=N] [constraints]
+ * [pieces=K] [residuals=K] [unit=WORD]" */
 typedef struct {
     size_t n, ng, nh;
+    size_t pieces, residuals;    /* values that come in place of f; they are not in ng     */
     int    maximise;
     double tolerance;            /* of equalities                                          */
+    double ineq_tol;             /* of inequalities; below 0: none given                   */
     size_t batch;                /* most points that may wait for an answer; 0: no limit   */
     int    constraints;          /* a line for each follows the variables                  */
     char   unit[HECO_EXEC_NAME]; /* of the objective; "": none                             */
 } heco_exec_sizes;
 
-/* "lower upper [integer]", "binary", "list V1 V2 ..", or "category W1 W2 ..", and then [start=V]
+/* Returns the number of values that make the objective: 1, or its parts. */
+static inline size_t heco_exec_objective_values(const heco_exec_sizes *s) {
+    size_t parts = s->pieces + s->residuals;
+    return parts > 0 ? parts : 1;
+}
+
+/* Returns the number of values of a point. */
+static inline size_t heco_exec_values(const heco_exec_sizes *s) {
+    return heco_exec_objective_values(s) + s->ng + s->nh;
+}
+
+/* "lower upper [integer] [log]", "binary", "list V1 V2 ..", or "category W1 W2 ..", and then [start=V]
  * [name=WORD] [unit=WORD] */
 typedef struct {
     double      lower, upper, start;
     int         integer, has_start;
+    int         log_scale;
     heco_choice choice; /* of a list or category; words have the values 1, 2, ..           */
     char        name[HECO_EXEC_NAME], unit[HECO_EXEC_NAME]; /* "": none                     */
 } heco_exec_variable;
@@ -36,6 +51,13 @@ typedef struct {
     double tolerance; /* below 0: none given                                               */
     char   name[HECO_EXEC_NAME], unit[HECO_EXEC_NAME];
 } heco_exec_constraint;
+
+/* How a program describes its problem. */
+typedef struct {
+    heco_exec_sizes       sizes;
+    heco_exec_variable   *variable;   /* n                                                   */
+    heco_exec_constraint *constraint; /* ng + nh, values come in this order; NULL: g, then h */
+} heco_exec_header;
 
 /* They return 1, or 0 with the expected form in `why`. */
 int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_EXEC_WHY]);

@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "heco/common.h"
+
 enum { HECO_EXEC_WHY = 160 };
 
 /* Writes `why` and returns 0. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+HECO_FORMAT(2, 3)
 int heco_exec_refuse(char why[HECO_EXEC_WHY], const char *format, ...);
 /* Returns whether the character separates words: blank, tab or carriage return. */
 int heco_exec_is_blank(char c);

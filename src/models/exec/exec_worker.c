@@ -258,6 +258,7 @@ int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *header, heco_a
 static int exec_worker_agrees(const heco_exec_shared *s, const heco_exec_header *header) {
     const heco_exec_sizes *old = &s->sizes, *now = &header->sizes;
     if (old->n != now->n || old->ng != now->ng || old->nh != now->nh) return 0;
+    if (old->pieces != now->pieces || old->residuals != now->residuals) return 0;
     for (size_t k = 0; s->constraint != NULL && k < old->ng + old->nh; k++)
         if (s->constraint[k].sense != header->constraint[k].sense ||
             s->constraint[k].bound != header->constraint[k].bound)

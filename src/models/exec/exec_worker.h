@@ -12,13 +12,6 @@
 #include "models/exec/exec_child.h"
 #include "models/exec/exec_header.h"
 
-/* How a program describes its problem. */
-typedef struct {
-    heco_exec_sizes       sizes;
-    heco_exec_variable   *variable;   /* n                                                   */
-    heco_exec_constraint *constraint; /* ng + nh, values come in this order; NULL: g, then h */
-} heco_exec_header;
-
 /* State shared by all workers. */
 typedef struct {
     const heco_problem         *problem;
@@ -85,9 +78,7 @@ int heco_exec_worker_should_stop(const heco_exec_worker *w);
 int heco_exec_worker_should_abort(const heco_exec_worker *w, double *since);
 
 /* Keeps one line about a failed point for heco_failures. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
+HECO_FORMAT(3, 4)
 void heco_exec_worker_failure(heco_exec_worker *w, const double *x, const char *format, ...);
 /* Gives one hint if no answer has come for a while since `began`: its output may be buffered. */
 void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks);

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "heco/common.h"
 #include "models/exec/exec_batch.h"
+#include "models/exec/exec_problem.h"
 #include "models/model_table.h"
 
 enum {
@@ -139,83 +140,17 @@ static void model_exec_set_should_stop(void *user, heco_stop_fn should_stop, voi
 
 /* --- opening ------------------------------------------------------------------------------- */
 
-/* Returns the start of a variable that has none of its own. */
-static double model_exec_middle(const heco_exec_variable *v) {
-    const heco_choice *c = &v->choice;
-    if (c->count > 0) return c->values[c->unordered ? 0 : (c->count - 1) / 2];
-    return 0.5 * v->lower + 0.5 * v->upper;
-}
-
-/* Sets the variables of m->problem, and m->start if the program gives a start. */
-static void model_exec_fill_variables(heco_model *m, const heco_exec_header *header) {
-    heco_problem  *p       = &m->problem;
-    size_t         n       = header->sizes.n;
-    double        *lower   = heco_arena_take(&m->arena, 3 * n, sizeof *lower);
-    unsigned char *integer = heco_arena_take(&m->arena, n, sizeof *integer);
-    heco_choice   *choice  = heco_arena_take(&m->arena, n, sizeof *choice);
-    const char   **names   = heco_arena_take(&m->arena, 2 * n, sizeof *names);
-    if (heco_arena_failed(&m->arena)) return;
-    double *upper = lower + n, *start = upper + n;
-    for (size_t j = 0; j < n; j++) {
-        const heco_exec_variable *v = &header->variable[j];
-        lower[j] = v->lower, upper[j] = v->upper;
-        integer[j] = (unsigned char)v->integer;
-        start[j]   = v->has_start ? v->start : model_exec_middle(v);
-        choice[j]  = v->choice;
-        if (v->has_start) m->starts = 1;
-        if (v->choice.count > 0) p->space.choices = choice;
-        if (v->name[0] != '\0') names[j] = v->name, p->x_names = names;
-        if (v->unit[0] != '\0') names[n + j] = v->unit, p->x_units = names + n;
-    }
-    if (m->starts > 0) m->start = start;
-    p->space.n     = n;
-    p->space.lower = lower, p->space.upper = upper;
-    p->space.integer = integer;
-}
-
-/* Sets the constraints of m->problem. Puts inequalities before equalities; the lines of the program
- * may have any order. */
-static void model_exec_fill_constraints(heco_model *m, const heco_exec_header *header) {
-    heco_problem *p  = &m->problem;
-    size_t        ng = header->sizes.ng, count = ng + header->sizes.nh, g = 0, h = ng;
-    p->space.ng     = ng;
-    p->space.nh     = header->sizes.nh;
-    p->space.eq_tol = header->sizes.tolerance;
-    if (header->constraint == NULL) return;
-    const char          **names = heco_arena_take(&m->arena, count + 1, sizeof *names);
-    heco_constraint_form *forms = heco_arena_take(&m->arena, count + 1, sizeof *forms);
-    double               *tol   = heco_arena_take(&m->arena, count + 1, sizeof *tol);
-    if (heco_arena_failed(&m->arena)) return;
-    for (size_t k = 0; k < count; k++) {
-        const heco_exec_constraint *c     = &header->constraint[k];
-        int                         equal = c->sense == '=';
-        size_t                      to    = equal ? h++ : g++;
-        if (c->name[0] != '\0') names[to] = c->name, p->c_names = names;
-        tol[to]   = c->tolerance >= 0.0 ? c->tolerance : equal ? header->sizes.tolerance : 0.0;
-        forms[to] = (heco_constraint_form){.sense  = c->sense,
-                                           .bound  = c->bound,
-                                           .factor = c->sense == '>' ? -1.0 : 1.0,
-                                           .unit   = c->unit[0] != '\0' ? c->unit : NULL};
-    }
-    p->space.tol = tol;
-    p->forms     = forms;
-}
-
 /* Fills m->problem from the description. */
 static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
                                        const heco_exec_header *header, heco_error *error) {
     heco_problem *p = &m->problem;
-    model_exec_fill_variables(m, header);
-    model_exec_fill_constraints(m, header);
-    p->f_unit =
-        header->sizes.unit[0] != '\0' ? heco_arena_text(&m->arena, header->sizes.unit) : NULL;
+    heco_exec_fill_problem(m, header);
     p->eval            = model_exec_eval;
     p->eval_batch      = model_exec_eval_batch;
     p->failures        = model_exec_failures;
     p->set_should_stop = model_exec_set_should_stop;
     p->sharing         = HECO_SHARE_CLONE;
     p->clone = heco_exec_worker_clone, p->drop = heco_exec_worker_drop;
-    p->maximise = header->sizes.maximise;
     if (heco_arena_failed(&m->arena))
         return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
     return HECO_OK;

@@ -187,7 +187,7 @@ static void constraint_place(constraint_order *o, const heco_lua_constraint *c, 
         snprintf(text, sizeof text, "%.280s%s", c->name, side.suffix);
         s->c_names[to] = heco_lua_reader_copy(o->r, text);
     }
-    s->tol[to]   = c->tol >= 0.0 ? c->tol : side.sense == '=' ? o->eq_tol : 0.0;
+    s->tol[to]   = c->tol >= 0.0 ? c->tol : side.sense == '=' ? o->eq_tol : s->ineq_tol;
     s->forms[to] = (heco_constraint_form){
         .sense = side.sense, .bound = side.bound, .factor = factor, .unit = c->unit};
     if (c->coef != NULL) constraint_add_row(o, c->coef, to, factor, side.bound);
@@ -228,6 +228,7 @@ static void constraint_arrange(heco_lua_reader *r, double eq_tol) {
         s->nh += sense == '=';
         s->ng += sense == '=' ? 0 : sense == 'r' ? 2 : 1;
     }
+    s->ng += s->parts;
     s->c_names = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->c_names);
     s->tol     = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->tol);
     s->forms   = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->forms);
@@ -243,14 +244,23 @@ static void constraint_arrange(heco_lua_reader *r, double eq_tol) {
         side = (constraint_side){" (upper)", '<', c->upper};
         constraint_place(&o, c, g++, side);
     }
+    for (size_t k = g; k < s->ng; k++) s->tol[k] = -1.0; /* parts of the objective: the default */
+}
+
+/* Returns a tolerance of the model, or `otherwise` if the table has none of that name. */
+static double constraint_model_tol(heco_lua_reader *r, int table, const char *name,
+                                   double otherwise) {
+    double tol;
+    if (!heco_lua_reader_number(r, table, name, &tol)) return otherwise;
+    if (!(tol >= 0.0) || !isfinite(tol))
+        heco_lua_reader_fail(r, "the model has a %s that is not finite or negative", name);
+    return tol;
 }
 
 void heco_lua_read_constraints(heco_lua_reader *r, int table) {
     heco_lua_spec *s      = r->spec;
-    double         eq_tol = 1e-4;
-    if (heco_lua_reader_number(r, table, "tolerance", &eq_tol) &&
-        (!(eq_tol >= 0.0) || !isfinite(eq_tol)))
-        heco_lua_reader_fail(r, "the model has a tolerance that is not finite or negative");
+    double         eq_tol = constraint_model_tol(r, table, "tolerance", 1e-4);
+    s->ineq_tol           = constraint_model_tol(r, table, "ineq_tol", -1.0);
     int type = lua_getfield(r->L, table, "constraints");
     int list = lua_gettop(r->L);
     if (type != LUA_TNIL && type != LUA_TTABLE)

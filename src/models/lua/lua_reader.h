@@ -50,15 +50,24 @@ void heco_lua_reader_check_unique(heco_lua_reader *r, const char *name, const ch
 const char *heco_lua_reader_name(heco_lua_reader *r, int table, const char *kind,
                                  const char *letter, const char *given, size_t i);
 
-/* Read the variables and the constraints of the model in that table (lua_variable.c,
- * lua_constraint.c). The constraints need the objective, which says how functions are called. */
+/* Read the variables, the objective and the constraints of the model in that table (lua_variable.c,
+ * lua_objective.c, lua_constraint.c). An objective with parts is called once at the start, to count
+ * them, unless spec->parts is known. The constraints need the objective, which says how functions
+ * are called. */
 void heco_lua_read_variables(heco_lua_reader *r, int table);
+void heco_lua_read_objective(heco_lua_reader *r, int table);
 void heco_lua_read_constraints(heco_lua_reader *r, int table);
+/* Reads `known`, designs with their values, after the constraints (lua_known.c). */
+void heco_lua_read_known(heco_lua_reader *r, int table);
+/* Reads a point, the list on top of the stack, which is popped; `what` names it in messages. */
+void heco_lua_read_point(heco_lua_reader *r, const char *what, size_t row, double *x);
 /* Stores the function at that index as number k. Its parameters decide how it receives x. */
 void heco_lua_read_function(heco_lua_reader *r, int index, size_t k);
 /* Returns the number for the value at that index in variable j; the number of a word is its
  * position, from 1. */
 double heco_lua_read_value(heco_lua_reader *r, int index, size_t j);
+/* Pushes the value of variable j as functions receive it: a word of a category, or a number. */
+void heco_lua_push_value(lua_State *L, const heco_lua_spec *spec, size_t j, double value);
 /* Returns whether variable j may have this value. */
 int heco_lua_spec_allows(const heco_lua_spec *spec, size_t j, double x);
 

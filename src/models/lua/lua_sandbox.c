@@ -114,6 +114,71 @@ static int sandbox_xpcall(lua_State *L) {
                               0);
 }
 
+/* Raises the error that ended coroutine `co`, with the caller's position, as coroutine.wrap()
+ * does. `status` is the code of lua_resume(). */
+static int sandbox_wrap_fail(lua_State *L, lua_State *co, int status, int late) {
+    int dead = lua_status(co) != LUA_OK && lua_status(co) != LUA_YIELD;
+    if (dead && !late) status = lua_resetthread(co);
+    lua_xmove(co, L, 1); /* the error */
+    if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+    }
+    return lua_error(L);
+}
+
+/* Resumes the coroutine that is the first upvalue. */
+static int sandbox_wrap_resume(lua_State *L) {
+    lua_State *co    = lua_tothread(L, lua_upvalueindex(1));
+    int        count = lua_gettop(L), results = 0;
+    void      *user;
+    lua_getallocf(L, &user);
+    if (!lua_checkstack(co, count)) return luaL_error(L, "too many arguments to resume");
+    lua_xmove(L, co, count);
+    int status = lua_resume(co, L, count, &results);
+    if (status != LUA_OK && status != LUA_YIELD)
+        return sandbox_wrap_fail(L, co, status, ((heco_lua_limits *)user)->late);
+    luaL_checkstack(L, results, "too many results to resume");
+    lua_xmove(co, L, results);
+    return results;
+}
+
+/* Lua's own coroutine.wrap() closes a coroutine that an error ended. A timeout is raised inside
+ * the hook and leaves the hooks of that coroutine disabled, so an endless __close would never be
+ * stopped. This one leaves the variables of such a coroutine unclosed. */
+static int sandbox_wrap(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_State *co = lua_newthread(L);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, co, 1);
+    lua_pushcclosure(L, sandbox_wrap_resume, 1);
+    return 1;
+}
+
+/* coroutine.close(), the first upvalue, for the same reason not after a timeout. */
+static int sandbox_close(lua_State *L) {
+    void *user;
+    lua_getallocf(L, &user);
+    if (((heco_lua_limits *)user)->late)
+        return luaL_error(L, "a coroutine cannot be closed after the time limit");
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* Replaces the functions of the coroutine library that run __close without a time limit. */
+static void sandbox_limit_coroutines(lua_State *L) {
+    lua_getglobal(L, LUA_COLIBNAME);
+    lua_pushcfunction(L, sandbox_wrap);
+    lua_setfield(L, -2, "wrap");
+    lua_getfield(L, -1, "close");
+    lua_pushcclosure(L, sandbox_close, 1);
+    lua_setfield(L, -2, "close");
+    lua_pop(L, 1);
+}
+
 /* Seeds math.random equally in every worker: a script may draw data while it is loaded, and every
  * worker loads it. */
 static void sandbox_seed(lua_State *L) {
@@ -144,6 +209,7 @@ static int sandbox_open_libs(lua_State *L) {
     }
     if (!trust) lua_register(L, "setmetatable", sandbox_setmetatable);
     if (!trust) lua_register(L, "xpcall", sandbox_xpcall);
+    if (!trust) sandbox_limit_coroutines(L);
     lua_register(L, "print", sandbox_print);
     sandbox_seed(L);
     return 0;

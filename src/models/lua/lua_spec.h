@@ -24,8 +24,10 @@ typedef struct {
     const char          *name;          /* may be NULL                                      */
     size_t               n, nc, ng, nh; /* nc: entries of `constraints`                    */
     size_t               asked;         /* constraints that are not linear                  */
-    double              *lower, *upper, *tol, *start; /* start: starts rows                */
+    double              *lower, *upper, *tol, *start; /* start: starts rows; tol below 0: default */
+    double               ineq_tol; /* of inequalities; below 0: the default               */
     unsigned char       *integer;
+    unsigned char       *flags; /* HECO_LOG_SCALE, or NULL                             */
     const char         **x_names, **c_names; /* c_names: inequalities, then equalities    */
     heco_choice         *choices;    /* n, or NULL                                             */
     heco_linear         *linear;     /* or NULL                                                */
@@ -36,6 +38,10 @@ typedef struct {
     size_t               starts;
     int                  maximise;
     int                  at_once;  /* one function gives f and all constraints         */
+    size_t               parts;    /* values of the objective, the last inequalities; 0: it is f */
+    double              *known_x, *known_f, *known_g, *known_h; /* designs with their values */
+    size_t               known;    /* number of these designs                             */
+    int                  squares;  /* the parts are residuals; 0: pieces of a maximum     */
     unsigned char       *by_table; /* function k (0: objective) takes x as one table   */
 } heco_lua_spec;
 
@@ -43,6 +49,11 @@ typedef struct {
  * `arena`, and replaces it by the list of functions: [1] the objective or `evaluate`, [1 + k]
  * constraint k. Raises a Lua error that names the line, so it must run inside lua_pcall(). */
 void heco_lua_read(lua_State *L, heco_lua_spec *spec, heco_arena *arena);
+
+/* Writes the value of a constraint, as the script gives it, to g or h; a range is two inequalities. */
+void heco_lua_store(const heco_lua_constraint *c, double value, double *g, double *h);
+/* Writes the constraints that are given by coefficients. */
+void heco_lua_store_linear(const heco_lua_spec *spec, const double *x, double *g, double *h);
 
 /* Returns the position of the function on top of the stack, such as "beam.lua:12". */
 const char *heco_lua_where(lua_State *L);

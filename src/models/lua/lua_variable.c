@@ -4,21 +4,31 @@
 #include <string.h>
 
 #include "models/lua/lua_reader.h"
+#include "problem/default_bound.h"
 
-/* Refuses a range that is missing (`found` is 0), infinite or empty. */
+/* Refuses a range that is missing (`found` is 0) or empty. An infinite bound is no bound. */
 static void variable_check_bounds(heco_lua_reader *r, size_t j, int found) {
     double lo = r->spec->lower[j], hi = r->spec->upper[j];
     if (!found)
         heco_lua_reader_fail(r, "lacks a bound: write { \"%s\", lower, upper }",
                              r->spec->x_names[j]);
-    if (!isfinite(lo) || !isfinite(hi))
-        heco_lua_reader_fail(r, "is unbounded (%f to %f): give it the finite range worth searching",
+    if (isnan(lo) || isnan(hi) || lo == INFINITY || hi == -INFINITY)
+        heco_lua_reader_fail(r,
+                             "has the bounds %f and %f: write numbers, or -math.huge and "
+                             "math.huge for none",
                              lo, hi);
     if (lo > hi)
         heco_lua_reader_fail(r, "has its lower bound %f above its upper bound %f: swap them", lo,
                              hi);
     if (r->spec->integer[j] && ceil(lo) > floor(hi))
         heco_lua_reader_fail(r, "is an integer, but there is none between %f and %f", lo, hi);
+    if (r->spec->flags[j] && r->spec->integer[j])
+        heco_lua_reader_fail(r, "is an integer on a logarithmic scale: omit one of the two");
+    if (r->spec->flags[j] && !(lo > 0.0))
+        heco_lua_reader_fail(r,
+                             "has a logarithmic scale and the lower bound %f: give it one above "
+                             "0",
+                             lo);
 }
 
 /* Reads items 1 .. count of the list as numbers, sorted unless the list is unordered. */
@@ -113,11 +123,12 @@ static void variable_read_range(heco_lua_reader *r, size_t j, int at, const heco
     int lower     = heco_lua_reader_number(r, at, "lower", &s->lower[j]) || items->numbers > 0;
     int upper     = heco_lua_reader_number(r, at, "upper", &s->upper[j]) || items->numbers > 1;
     s->integer[j] = (unsigned char)(binary || variable_has_word(r, at, items, "integer"));
+    s->flags[j]   = variable_has_word(r, at, items, "log") ? HECO_LOG_SCALE : 0;
     if (binary && (lower || upper))
         heco_lua_reader_fail(r, "is binary, 0 or 1: leave its bounds out");
     if (binary) s->lower[j] = 0.0, s->upper[j] = 1.0;
     variable_check_bounds(r, j, binary || (lower && upper));
-    s->start[j] = 0.5 * s->lower[j] + 0.5 * s->upper[j];
+    s->start[j] = heco_space_middle(s->lower[j], s->upper[j], s->flags[j] != 0);
     if (s->integer[j])
         s->start[j] = fmin(fmax(rint(s->start[j]), ceil(s->lower[j])), floor(s->upper[j]));
 }
@@ -127,7 +138,8 @@ static void variable_refuse_range(heco_lua_reader *r, int at, const heco_lua_ite
     double ignored;
     if (items->numbers > 0 || heco_lua_reader_number(r, at, "lower", &ignored) ||
         heco_lua_reader_number(r, at, "upper", &ignored) ||
-        variable_has_word(r, at, items, "binary") || variable_has_word(r, at, items, "integer"))
+        variable_has_word(r, at, items, "binary") || variable_has_word(r, at, items, "integer") ||
+        variable_has_word(r, at, items, "log"))
         heco_lua_reader_fail(r, "has a list of values and a range: keep one of them");
 }
 
@@ -171,7 +183,7 @@ static void variable_read_start(heco_lua_reader *r, int at, size_t j) {
 /* Reads variable j, which is on top of the stack, and pops it. */
 static void variable_read(heco_lua_reader *r, size_t j) {
     static const char *const known[] = {"name",   "lower",  "upper",    "integer", "start",
-                                        "values", "binary", "category", "unit"};
+                                        "values", "binary", "category", "unit",    "log"};
     lua_State               *L       = r->L;
     heco_lua_spec           *s       = r->spec;
     int                      at      = lua_gettop(L), unordered;
@@ -184,9 +196,9 @@ static void variable_read(heco_lua_reader *r, size_t j) {
     heco_lua_reader_check_keys(r, at, known, sizeof known / sizeof known[0]);
     if (items.function != 0) heco_lua_reader_fail(r, "holds a function: only constraints do");
     if (items.texts > 1 && strcmp(items.text[1], "integer") != 0 &&
-        strcmp(items.text[1], "binary") != 0)
+        strcmp(items.text[1], "binary") != 0 && strcmp(items.text[1], "log") != 0)
         heco_lua_reader_fail(
-            r, "has '%s' after its name: only \"integer\" or \"binary\" may follow it",
+            r, "has '%s' after its name: only \"integer\", \"binary\" or \"log\" may follow it",
             items.text[1]);
     int list = variable_find_list(r, at, &items, &unordered);
     if (list != 0) {
@@ -201,13 +213,15 @@ static void variable_read(heco_lua_reader *r, size_t j) {
 
 /* Removes arrays that no variable uses. */
 static void variable_drop_unused(heco_lua_spec *s) {
-    size_t lists = 0, units = 0;
+    size_t lists = 0, units = 0, flags = 0;
     for (size_t j = 0; j < s->n; j++) {
         lists += s->choices[j].count > 0;
         units += s->x_units[j] != NULL;
+        flags += s->flags[j] != 0;
     }
     if (lists == 0) s->choices = NULL;
     if (units == 0) s->x_units = NULL;
+    if (flags == 0) s->flags = NULL;
 }
 
 void heco_lua_read_variables(heco_lua_reader *r, int table) {
@@ -222,6 +236,7 @@ void heco_lua_read_variables(heco_lua_reader *r, int table) {
     s->upper   = heco_lua_reader_take(r, s->n, sizeof *s->upper);
     s->start   = heco_lua_reader_take(r, s->n, sizeof *s->start);
     s->integer = heco_lua_reader_take(r, s->n, sizeof *s->integer);
+    s->flags   = heco_lua_reader_take(r, s->n, sizeof *s->flags);
     s->x_names = heco_lua_reader_take(r, s->n, sizeof *s->x_names);
     s->x_units = heco_lua_reader_take(r, s->n, sizeof *s->x_units);
     s->choices = heco_lua_reader_take(r, s->n, sizeof *s->choices);

@@ -21,6 +21,7 @@
 #include "models/nl/nl_linear.h"
 #include "models/nl/nl_logic.h"
 #include "models/nl/nl_names.h"
+#include "models/nl/nl_quadratic.h"
 #include "models/nl/nl_rows.h"
 #include "models/nl/nl_scan.h"
 #include "models/trial_fork.h"
@@ -314,8 +315,10 @@ static heco_status model_nl_open_derivatives(heco_model *m, model_nl_state *s) {
                                      .nh        = s->rows.nh,
                                      .row       = row};
     s->derivatives                = heco_nl_derivatives_open(&plan);
-    if (s->derivatives != NULL) m->problem.derivatives = model_nl_derivatives;
-    return HECO_OK;
+    if (s->derivatives == NULL) return HECO_OK;
+    m->problem.derivatives         = model_nl_derivatives;
+    m->problem.derivatives_trusted = 1;
+    return heco_nl_quadratic(&m->problem, &m->arena, s->path, &s->header, s->objective);
 }
 
 /* Fills m->problem, start and note from the ASL. */
@@ -337,7 +340,7 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     p->eval     = model_nl_eval;
     p->user     = s;
     p->failures = model_nl_failures;
-    m->nl = &s->header, m->objective = s->objective;
+    m->nl = &s->header, m->nl_rows = &s->rows, m->objective = s->objective;
     p->maximise = s->header.objs > 0 && objtype[s->objective] != 0;
     model_nl_note(m, s);
     return model_nl_open_derivatives(m, s);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "problem/default_bound.h"
 
 /* Modelling languages write numbers from here on for infinity. */
 static const double nl_box_infinite = 1e20;
@@ -65,13 +66,6 @@ static heco_status nl_box_check(const heco_nl_box_input *in, const double *lower
     return HECO_OK;
 }
 
-/* Sets the missing bounds: `bound` away from zero, or from the other bound if that is farther. */
-static void nl_box_set_missing(double bound, int missing, double *lower, double *upper) {
-    if (missing == HECO_LOWER_MISSING) *lower = fmin(-bound, *upper - bound);
-    if (missing == HECO_UPPER_MISSING) *upper = fmax(bound, *lower + bound);
-    if (missing == (HECO_LOWER_MISSING | HECO_UPPER_MISSING)) *lower = -bound, *upper = bound;
-}
-
 /* Returns the distance of a missing bound: the user's, or a default that leaves the guess well
  * inside. A run then derives bounds from linear rows, and searches the rest on a logarithmic
  * scale. */
@@ -97,7 +91,7 @@ heco_status heco_nl_box(const heco_nl_box_input *in, heco_arena *arena, heco_spa
         lower[j] = in->lower[j], upper[j] = in->upper[j];
         missing[j] = (unsigned char)nl_box_missing_bits(in, j);
         any |= missing[j];
-        nl_box_set_missing(nl_box_distance(in, guess), missing[j], &lower[j], &upper[j]);
+        heco_default_bound_set(nl_box_distance(in, guess), missing[j], &lower[j], &upper[j]);
         x[j] = guess;
     }
     if (any && in->strict && !(in->bound > 0.0)) return nl_box_fail_unbounded(in, error);

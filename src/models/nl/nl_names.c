@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/os.h"
+
 /* Opens the file whose name is `path` with `ending` in place of .nl. */
 static FILE *nl_names_open(heco_arena *arena, const char *path, const char *ending) {
     size_t stub = strlen(path) - strlen(".nl");

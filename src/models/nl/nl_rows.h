@@ -35,7 +35,7 @@ typedef struct {
     const char *const         *row_names; /* as in heco_nl_row_name(); or NULL                */
 } heco_nl_source;
 
-typedef struct {
+typedef struct heco_nl_rows {
     size_t              ng, nh;
     heco_nl_constraint *constraint; /* ng inequalities, then nh equalities                    */
     const char        **names;

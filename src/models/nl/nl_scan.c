@@ -28,9 +28,7 @@ enum { NL_SCAN_BODY = 1, NL_SCAN_LINEAR = 2 };
 
 /* --- messages: they set s->status and return 0 ------------------------------------------------ */
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+HECO_FORMAT(2, 3)
 static int
 nl_scan_fail(nl_scan *s, const char *format, ...) {
     char    what[200];
@@ -388,25 +386,30 @@ static int nl_scan_segment(nl_scan *s, int letter) {
 
 /* --- all segments -------------------------------------------------------------------------- */
 
-/* Reports the first part that the header announces and the file lacks. */
+static int nl_scan_check_bodies(nl_scan *s, int from, int count, const char *what) {
+    for (int i = 0; i < count; i++)
+        if (!(s->row_seen[from + i] & NL_SCAN_BODY)) return nl_scan_fail_missing(s, what, i + 1);
+    return 1;
+}
+
+/* Reports the first part that the header announces and the file lacks. If every objective has its
+ * linear part, the announced number of entries is a limit (logic1.nl of SCIP's test set). */
 static int nl_scan_check_complete(nl_scan *s) {
-    const heco_nl_header *h = s->header;
+    const heco_nl_header *h      = s->header;
+    int                   linear = 0;
     for (int i = 0; i < h->defined; i++)
         if (!s->defined[i]) return nl_scan_fail_missing(s, "defined variable", i + 1);
-    for (int i = 0; i < h->cons; i++)
-        if (!(s->row_seen[i] & NL_SCAN_BODY)) return nl_scan_fail_missing(s, "constraint", i + 1);
-    for (int i = 0; i < h->objs; i++)
-        if (!(s->row_seen[h->cons + i] & NL_SCAN_BODY))
-            return nl_scan_fail_missing(s, "objective", i + 1);
-    for (int i = 0; i < h->logical; i++)
-        if (!(s->row_seen[h->cons + h->objs + i] & NL_SCAN_BODY))
-            return nl_scan_fail_missing(s, "logical constraint", i + 1);
+    if (!nl_scan_check_bodies(s, 0, h->cons, "constraint") ||
+        !nl_scan_check_bodies(s, h->cons, h->objs, "objective") ||
+        !nl_scan_check_bodies(s, h->cons + h->objs, h->logical, "logical constraint"))
+        return 0;
+    while (linear < h->objs && s->row_seen[h->cons + linear] & NL_SCAN_LINEAR) linear++;
     if (!s->ranges && h->cons > 0)
         return nl_scan_fail_missing(s, "the bounds of its constraints", 0);
     if (!s->box) return nl_scan_fail_missing(s, "the bounds of its variables", 0);
     if (s->jacobian < h->jacobian)
         return nl_scan_fail_missing(s, "all linear parts of its constraints", 0);
-    if (s->gradients < h->gradients)
+    if (s->gradients < h->gradients && linear < h->objs)
         return nl_scan_fail_missing(s, "all linear parts of its objectives", 0);
     if (s->partners < h->complementary)
         return nl_scan_fail_missing(s, "all of its complementarity conditions", 0);

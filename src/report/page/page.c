@@ -26,15 +26,28 @@ static const char *page_find(void) {
     return NULL;
 }
 
+/* The content of a page: data of a sweep, of several journals, of one journal, of databases (the
+ * options alone), or none. */
 typedef struct {
-    const char              *journal; /* NULL: a bench                                       */
-    const heco_page_options *options;
-    int                      live;
+    const heco_page_options        *options;
+    const char                     *journal;
+    const char *const              *journals;
+    const heco_page_options *const *each; /* of `journals`                                   */
+    size_t                          count;
+    const heco_sweep               *sweep;
+    const heco_problem             *problem;    /* of the sweep                              */
+    size_t                          constraint; /* of the sweep                              */
+    int                             live;
 } page_content;
 
-/* Writes the JSON block of the page: live, of a journal, or of databases. */
+/* Writes the JSON block of the page. */
 static heco_status page_write_data(FILE *out, const page_content *what, heco_error *error) {
     if (what->live) return fputs("{\"kind\":\"live\"}", out) < 0 ? HECO_ERR_IO : HECO_OK;
+    if (what->sweep != NULL)
+        return heco_page_sweep_data(out, what->sweep, what->problem, what->constraint,
+                                    what->options, error);
+    if (what->journals != NULL)
+        return heco_page_compare_data(out, what->journals, what->each, what->count, error);
     if (what->journal != NULL)
         return heco_page_solve_data(out, what->journal, what->options, error);
     return heco_page_bench_data(out, what->options, error);
@@ -60,6 +73,21 @@ heco_status heco_page_bench(FILE *out, const heco_page_options *options, heco_er
 heco_status heco_page_solve(FILE *out, const char *journal, const heco_page_options *options,
                             heco_error *error) {
     return page_write(out, &(page_content){.journal = journal, .options = options}, error);
+}
+
+heco_status heco_page_compare(FILE *out, const char *const *journals,
+                              const heco_page_options *const *options, size_t count,
+                              heco_error *error) {
+    return page_write(out, &(page_content){.journals = journals, .each = options, .count = count},
+                      error);
+}
+
+heco_status heco_page_sweep(FILE *out, const heco_sweep *sweep, const heco_problem *problem,
+                            size_t constraint, const heco_page_options *options,
+                            heco_error *error) {
+    page_content what = {
+        .sweep = sweep, .problem = problem, .constraint = constraint, .options = options};
+    return page_write(out, &what, error);
 }
 
 heco_status heco_page_live(FILE *out, heco_error *error) {

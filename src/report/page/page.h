@@ -7,8 +7,23 @@
 #include "heco/experiment.h"
 #include "heco/report.h"
 #include "report/comparison.h"
+#include "report/page/page_history.h"
 #include "report/page/page_label.h"
 
+/* A search as its journal describes it. */
+typedef struct {
+    const heco_journal_walk *walk;
+    const heco_history      *history;
+    int                      running; /* 1: the search goes on */
+} heco_page_search;
+/* Writes the data of a page of one search. */
+heco_status heco_page_solve_write(FILE *out, const heco_page_search *search,
+                                  const heco_page_options *options, heco_error *error);
+
+/* Writes the data of a sweep. */
+heco_status heco_page_sweep_data(FILE *out, const heco_sweep *sweep, const heco_problem *problem,
+                                 size_t constraint, const heco_page_options *options,
+                                 heco_error *error);
 /* Writes the rankings of one suite by every rule. If `traced` is NULL, rules that need traces are
  * left out. */
 heco_status heco_page_rankings(heco_json *j, const heco_records *records,

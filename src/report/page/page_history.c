@@ -1,6 +1,7 @@
 #include "report/page/page_history.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ static void history_rows_keep(history_rows *r, size_t to, size_t from) {
 static heco_status history_init(heco_history *h, const heco_journal_walk *walk) {
     *h = (heco_history){.stride = 1};
     heco_journal_walk_sizes(walk, &h->n, &h->ng, &h->nh);
-    size_t width = 4 + h->n + 2 * (h->ng + h->nh);
+    size_t width = HISTORY_HEAD + h->n + 2 * (h->ng + h->nh);
     h->row       = malloc(width * sizeof *h->row);
     h->met       = calloc(h->ng + h->nh + 1, sizeof *h->met);
     int all      = history_rows_init(&h->best, width, HISTORY_EVENTS);
@@ -41,11 +42,22 @@ void heco_history_free(heco_history *h) {
     free(h->met);
 }
 
+/* Returns the number of a part from 1 on; 0 if it has no name or there are too many. Neighbours
+ * usually have the same part, which is the last one. */
+static size_t history_part(heco_history *h, const char *name) {
+    if (name[0] == '\0') return 0;
+    for (size_t i = h->parts; i > 0; i--)
+        if (strcmp(h->part[i - 1], name) == 0) return i;
+    if (h->parts == HISTORY_PARTS) return 0;
+    snprintf(h->part[h->parts], sizeof h->part[0], "%s", name);
+    return ++h->parts;
+}
+
 /* Fills the row of one evaluation. The violation is the mean over the constraints. */
 static void history_look(heco_history *h, const heco_journal_walk *walk,
                          const heco_journal_point *p) {
     size_t  m    = h->ng + h->nh;
-    double *viol = h->row + 4 + h->n, *value = viol + m, sum = 0.0;
+    double *viol = h->row + HISTORY_HEAD + h->n, *value = viol + m, sum = 0.0;
     int     wrong = p->failed || !isfinite(p->f);
     for (size_t k = 0; k < m; k++) {
         value[k]    = k < h->ng ? p->g[k] : p->h[k - h->ng];
@@ -58,7 +70,8 @@ static void history_look(heco_history *h, const heco_journal_walk *walk,
     h->row[1] = p->f;
     h->row[2] = m > 0 ? sum / (double)m : 0.0;
     h->row[3] = wrong;
-    memcpy(h->row + 4, p->x, h->n * sizeof *p->x);
+    h->row[4] = (double)history_part(h, heco_journal_walk_part(walk));
+    memcpy(h->row + HISTORY_HEAD, p->x, h->n * sizeof *p->x);
 }
 
 /* Removes half of the improvements: those that lie closest together on a logarithmic axis, never
@@ -122,10 +135,18 @@ static void history_time(heco_history *h, double evals, double seconds) {
     h->time[h->times++]     = seconds;
 }
 
+heco_status heco_history_begin(heco_history *h, const heco_journal_walk *walk, heco_error *error) {
+    return history_init(h, walk) == HECO_OK ? HECO_OK : heco_fail_memory(error);
+}
+
 heco_status heco_history_read(heco_history *h, heco_journal_walk *walk, heco_error *error) {
+    heco_status status = heco_history_begin(h, walk, error);
+    return status == HECO_OK ? heco_history_add(h, walk, error) : status;
+}
+
+heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_error *error) {
     heco_journal_point p;
     int                more;
-    if (history_init(h, walk) != HECO_OK) return heco_fail_memory(error);
     while ((more = heco_journal_walk_next(walk, &p, error)) == 1) {
         if (p.seconds > 0.0) history_time(h, (double)h->evals, p.seconds);
         h->schedules = p.schedule;

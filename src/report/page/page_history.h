@@ -7,10 +7,12 @@
 #include "heco/journal.h"
 
 enum { HISTORY_EVENTS = 600, HISTORY_SAMPLE = 400, HISTORY_FAILED = 20, HISTORY_TIMES = 400 };
+/* Numbers before x in a row, and most parts of a search that are told apart. */
+enum { HISTORY_HEAD = 5, HISTORY_PARTS = 16 };
 
 typedef struct {
-    double *value; /* rows: evaluation, f, violation, 1 when failed, x, violation of each
-                    * constraint, its value                                               */
+    double *value; /* rows: evaluation, f, violation, 1 when failed, number of the part of the
+                    * search, x, violation of each constraint, its value                  */
     size_t count, width;
 } history_rows;
 
@@ -26,10 +28,16 @@ typedef struct {
     size_t       times;
     uint64_t    *met; /* first evaluation since which the best point satisfies a constraint */
     double      *row; /* the current evaluation                                            */
+    char         part[HISTORY_PARTS][48]; /* names of the parts of the search              */
+    size_t       parts; /* how many                                                        */
 } heco_history;
 
-/* Reads the journal. Returns HECO_OK, HECO_ERR_MEMORY or the status of the walk. Free it in either
- * case. */
+/* Starts an empty history. Returns HECO_OK or HECO_ERR_MEMORY. Free it in either case. */
+heco_status heco_history_begin(heco_history *h, const heco_journal_walk *walk, heco_error *error);
+/* Reads the walk to its end and adds its evaluations; may be called again after the journal has
+ * grown. Returns HECO_OK or the status of the walk. `error` must not be NULL. */
+heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_error *error);
+/* Begins a history and reads the journal into it. */
 heco_status heco_history_read(heco_history *h, heco_journal_walk *walk, heco_error *error);
 void        heco_history_free(heco_history *h);
 
@@ -37,12 +45,12 @@ void        heco_history_free(heco_history *h);
 static inline const double *heco_history_row(const history_rows *r, size_t i) {
     return r->value + i * r->width;
 }
-static inline const double *heco_history_x(const double *row) { return row + 4; }
+static inline const double *heco_history_x(const double *row) { return row + HISTORY_HEAD; }
 static inline const double *heco_history_violations(const heco_history *h, const double *row) {
-    return row + 4 + h->n;
+    return row + HISTORY_HEAD + h->n;
 }
 static inline const double *heco_history_values(const heco_history *h, const double *row) {
-    return row + 4 + h->n + h->ng + h->nh;
+    return row + HISTORY_HEAD + h->n + h->ng + h->nh;
 }
 
 #endif

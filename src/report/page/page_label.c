@@ -12,14 +12,18 @@ static int page_is_path(const char *word, size_t length) {
     return memchr(slash, '.', (size_t)(word + length - slash)) != NULL;
 }
 
-/* Copies `text` without the folders of paths; the copy is never longer than `text`. */
-static size_t page_without_folders(char *out, const char *text) {
+/* Copies `text` with `folder` in place of the folders of paths, which are not shorter: the copy is
+ * never longer than `text`. */
+static size_t page_without_folders(char *out, const char *text, const char *folder) {
     size_t used = 0;
     while (*text != '\0') {
         size_t length = strcspn(text, " \t'\"=,[]():;");
         if (page_is_path(text, length)) {
             size_t cut = length;
             while (cut > 0 && text[cut - 1] != '/') cut--;
+            const char *put = cut >= strlen(folder) ? folder : "";
+            memcpy(out + used, put, strlen(put));
+            used += strlen(put);
             text += cut;
             length -= cut;
         }
@@ -31,11 +35,19 @@ static size_t page_without_folders(char *out, const char *text) {
     return used;
 }
 
-void heco_page_label(heco_json *j, const char *key, const char *text) {
+static void page_text(heco_json *j, const char *key, const char *text, const char *folder) {
     char short_text[1000];
     if (j->paths || text == NULL || strlen(text) >= sizeof short_text) {
         heco_json_text(j, key, j->paths || text == NULL ? text : "(a long text)");
         return;
     }
-    heco_json_bytes(j, key, short_text, page_without_folders(short_text, text));
+    heco_json_bytes(j, key, short_text, page_without_folders(short_text, text, folder));
+}
+
+void heco_page_label(heco_json *j, const char *key, const char *text) {
+    page_text(j, key, text, "");
+}
+
+void heco_page_command(heco_json *j, const char *key, const char *text) {
+    page_text(j, key, text, "./");
 }

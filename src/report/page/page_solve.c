@@ -4,18 +4,27 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/os.h"
 #include "base/struct_read.h"
-#include "heco/common.h"
+#include "heco/answer.h"
+#include "problem/violation.h"
 #include "report/page/page.h"
+#include "report/page/page_extras.h"
 #include "report/page/page_history.h"
 
-enum { SOLVE_CONSTRAINTS = 60, SOLVE_VARIABLES = 60 }; /* shown one by one */
+enum {
+    SOLVE_CONSTRAINTS  = HECO_PAGE_CONSTRAINTS,
+    SOLVE_VARIABLES    = HECO_PAGE_VARIABLES,
+    SOLVE_IMPROVEMENTS = 150, /* the last ones are among the points                            */
+    SOLVE_POINT_DIGITS = 9
+};
 
 typedef struct {
     heco_json               *json;
     const heco_journal_walk *walk;
-    heco_history             history;
-    double                   sense; /* -1: f was negated                                   */
+    const heco_solution     *solution; /* NULL: not known                                  */
+    heco_history             history;  /* its arrays belong to the caller                  */
+    double                   sense;    /* -1: f was negated                                */
 } page_solve;
 
 /* The "key=value" lines of the identity that the page shows. */
@@ -37,6 +46,67 @@ static void solve_identity(heco_json *j, const char *identity) {
     }
 }
 
+/* The best point: that of the answer, which may have been moved onto the constraints, or else that
+ * of the journal. */
+typedef struct {
+    double        e, f, viol; /* f as the user knows it                                    */
+    const double *x, *g, *h;
+} solve_point;
+
+/* Returns 0 if there is no point. */
+static int solve_best_point(const page_solve *s, solve_point *p) {
+    const heco_history *h = &s->history;
+    if (h->best.count == 0) return 0;
+    const double *row = heco_history_row(&h->best, h->best.count - 1);
+    const double *c   = heco_history_values(h, row);
+    *p = (solve_point){row[0], row[1] * s->sense, row[2], heco_history_x(row), c, c + h->ng};
+    if (s->solution == NULL) return 1;
+    const heco_result *r = heco_solution_result(s->solution);
+    if (r->outcome.found == HECO_FOUND_NONE || r->x == NULL) return 1;
+    if (r->outcome.evals_at_best > 0) p->e = (double)r->outcome.evals_at_best;
+    p->f = r->outcome.f, p->viol = r->outcome.viol;
+    p->x = r->x, p->g = r->g, p->h = r->h;
+    return 1;
+}
+
+/* Returns what constraint k adds to the violation where its g or h is `value`. */
+static double solve_excess(const page_solve *s, size_t k, double value) {
+    double size = k < s->history.ng ? value : fabs(value);
+    return size > heco_journal_walk_constraint(s->walk, k)->tolerance ? size : 0.0;
+}
+
+/* Writes the price of limit i of heco_solution_prices() into an open object. */
+static void solve_price(const page_solve *s, size_t i) {
+    const heco_price *price = s->solution != NULL ? heco_solution_prices(s->solution) : NULL;
+    if (price == NULL) return;
+    heco_json_rounded(s->json, "price", price[i].price, 8);
+    heco_json_rounded(s->json, "price_from", price[i].from, 8);
+    heco_json_rounded(s->json, "price_to", price[i].to, 8);
+}
+
+/* Writes the verdict about the answer and how it was found, if there is one. */
+static void solve_verdict(const page_solve *s, const heco_runs *runs) {
+    char       text[HECO_VERDICT_SIZE], one[HECO_VERDICT_SIZE];
+    heco_json *j = s->json;
+    if (s->solution == NULL) return;
+    const heco_outcome *o    = &heco_solution_result(s->solution)->outcome;
+    const char         *last = heco_solution_failures(s->solution)->last_failure;
+    heco_solution_verdict(s->solution, one, sizeof one);
+    snprintf(text, sizeof text, "%s", one);
+    if (runs != NULL) heco_runs_verdict(heco_runs_get_summary(runs), one, text, sizeof text);
+    heco_json_text(j, "verdict", text);
+    heco_json_text(j, "stop", heco_stop_text(o->stop));
+    if (heco_solution_prices_note(s->solution)[0] != '\0')
+        heco_json_text(j, "price_note", heco_solution_prices_note(s->solution));
+    heco_solution_presolve_summary(s->solution, text, sizeof text);
+    if (text[0] != '\0') heco_json_text(j, "presolve", text);
+    heco_solution_describe(s->solution, text, sizeof text);
+    if (text[0] != '\0') heco_json_text(j, "search", text);
+    if (o->failed > 0 && last[0] != '\0') heco_page_label(j, "last_failure", last);
+    if (o->found != HECO_FOUND_NONE && heco_solution_reproduced(s->solution) == 0)
+        heco_json_count(j, "reproduced", 0);
+}
+
 static void solve_variables(const page_solve *s) {
     heco_json *j = s->json;
     heco_json_open(j, "variables", '[');
@@ -48,20 +118,36 @@ static void solve_variables(const page_solve *s) {
         heco_json_rounded(j, "lower", v->lower, 10);
         heco_json_rounded(j, "upper", v->upper, 10);
         if (v->integer) heco_json_count(j, "integer", 1);
+        solve_price(s, s->history.ng + s->history.nh + i);
         heco_json_close(j);
     }
     heco_json_close(j);
+}
+
+/* Returns whether value k is a part of the objective, which its tolerance marks, and not a
+ * constraint. */
+static int solve_is_part(const page_solve *s, size_t k) {
+    return heco_journal_walk_constraint(s->walk, k)->tolerance >= HECO_PIECE_TOL;
+}
+
+/* Returns the number of these parts. */
+static size_t solve_parts(const page_solve *s) {
+    size_t count = 0;
+    for (size_t k = 0; k < s->history.ng; k++) count += solve_is_part(s, k) != 0;
+    return count;
 }
 
 /* Writes the constraints in the order of the model with their values at the best point. */
 static void solve_constraints(const page_solve *s) {
     const heco_history *h = &s->history;
     heco_json          *j = s->json;
-    const double *best = h->best.count > 0 ? heco_history_row(&h->best, h->best.count - 1) : NULL;
+    solve_point         best;
+    int                 known = solve_best_point(s, &best);
     heco_json_open(j, "constraints", '[');
     for (size_t k = 0; k < h->ng + h->nh && k < SOLVE_CONSTRAINTS; k++) {
-        const heco_journal_constraint *c        = heco_journal_walk_constraint(s->walk, k);
-        char                           sense[2] = {c->sense, '\0'};
+        const heco_journal_constraint *c = heco_journal_walk_constraint(s->walk, k);
+        if (solve_is_part(s, k)) continue;
+        char sense[2] = {c->sense, '\0'};
         heco_json_open(j, NULL, '{');
         heco_json_text(j, "name", c->name);
         if (c->unit[0] != '\0') heco_json_text(j, "unit", c->unit);
@@ -73,9 +159,11 @@ static void solve_constraints(const page_solve *s) {
             heco_json_rounded(j, "factor", c->factor, 12);
         }
         heco_json_count(j, "met", h->met[k]);
-        if (best != NULL) {
-            heco_json_rounded(j, "value", heco_history_values(h, best)[k], 12);
-            heco_json_rounded(j, "violation", heco_history_violations(h, best)[k], 12);
+        solve_price(s, k);
+        if (known) {
+            double value = k < h->ng ? best.g[k] : best.h[k - h->ng];
+            heco_json_rounded(j, "value", value, 12);
+            heco_json_rounded(j, "violation", solve_excess(s, k, value), 12);
         }
         heco_json_close(j);
     }
@@ -100,6 +188,7 @@ static void solve_curve(const page_solve *s) {
     heco_json_open(j, "c", '['); /* by constraint; null: never violated at the best point */
     for (size_t k = 0; k < m && k < SOLVE_CONSTRAINTS; k++) {
         int clean = 1;
+        if (solve_is_part(s, k)) continue;
         for (size_t i = 0; i < h->best.count; i++)
             clean &= heco_history_violations(h, heco_history_row(&h->best, i))[k] == 0.0;
         if (clean) {
@@ -118,18 +207,32 @@ static void solve_curve(const page_solve *s) {
     heco_json_close(j);
 }
 
-/* Writes rows of points: evaluation, f, violation, then x. */
+/* Writes the names of the parts of the search. */
+static void solve_part_names(const page_solve *s) {
+    heco_json_open(s->json, "parts", '[');
+    for (size_t i = 0; i < s->history.parts; i++) heco_json_text(s->json, NULL, s->history.part[i]);
+    heco_json_close(s->json);
+}
+
+/* Writes rows of points: evaluation, f, violation, x, g and h, and the number of the part of the
+ * search from 1 on. */
 static void solve_points(const page_solve *s, const char *key, const history_rows *r, size_t from) {
     heco_json *j = s->json;
+    size_t     m = s->history.ng + s->history.nh;
     heco_json_open(j, key, '[');
     for (size_t i = from; i < r->count; i++) {
         const double *row = heco_history_row(r, i), *x = heco_history_x(row);
         heco_json_open(j, NULL, '[');
         heco_json_rounded(j, NULL, row[0], 9);
-        heco_json_rounded(j, NULL, row[1] * s->sense, 6);
+        heco_json_rounded(j, NULL, row[1] * s->sense, SOLVE_POINT_DIGITS);
         heco_json_rounded(j, NULL, row[2], 4);
         for (size_t k = 0; k < s->history.n && k < SOLVE_VARIABLES; k++)
-            heco_json_rounded(j, NULL, x[k], 6);
+            heco_json_rounded(j, NULL, x[k], SOLVE_POINT_DIGITS);
+        for (size_t k = 0; k < m && k < SOLVE_CONSTRAINTS; k++)
+            if (!solve_is_part(s, k))
+                heco_json_rounded(j, NULL, heco_history_values(&s->history, row)[k],
+                                  SOLVE_POINT_DIGITS);
+        heco_json_rounded(j, NULL, row[4], 3);
         heco_json_close(j);
     }
     heco_json_close(j);
@@ -169,17 +272,16 @@ static void solve_failed(const page_solve *s) {
     heco_json_close(j);
 }
 
-/* Writes the best point, the last row of history.best. */
+/* Writes the best point. */
 static void solve_best(const page_solve *s) {
-    const heco_history *h = &s->history;
-    heco_json          *j = s->json;
-    if (h->best.count == 0) return;
-    const double *row = heco_history_row(&h->best, h->best.count - 1);
+    heco_json  *j = s->json;
+    solve_point best;
+    if (!solve_best_point(s, &best)) return;
     heco_json_open(j, "best", '{');
-    heco_json_rounded(j, "e", row[0], 9);
-    heco_json_rounded(j, "f", row[1] * s->sense, 17);
-    heco_json_rounded(j, "v", row[2], 17);
-    heco_json_rounded_reals(j, "x", heco_history_x(row), h->n, 17);
+    heco_json_rounded(j, "e", best.e, 9);
+    heco_json_rounded(j, "f", best.f, 17);
+    heco_json_rounded(j, "v", best.viol, 17);
+    heco_json_rounded_reals(j, "x", best.x, s->history.n, 17);
     heco_json_close(j);
 }
 
@@ -194,9 +296,13 @@ static void solve_write(const page_solve *s, const heco_page_options *o, int run
     heco_json_count(j, "running", (uint64_t)running);
     heco_json_count(j, "maximises", (uint64_t)(s->sense < 0.0));
     solve_identity(j, info->identity);
-    heco_page_label(j, "command", o->command);
+    heco_page_command(j, "command", o->command);
+    solve_verdict(s, o->runs);
+    if (o->unit != NULL) heco_json_text(j, "unit", o->unit);
+    if (o->reference != NULL && isfinite(*o->reference))
+        heco_json_rounded(j, "reference", *o->reference, 17);
     heco_json_count(j, "n", h->n);
-    heco_json_count(j, "ng", h->ng);
+    heco_json_count(j, "ng", h->ng - solve_parts(s));
     heco_json_count(j, "nh", h->nh);
     heco_json_count(j, "evals", h->evals);
     heco_json_count(j, "max_evals", info->max_evals);
@@ -210,29 +316,38 @@ static void solve_write(const page_solve *s, const heco_page_options *o, int run
     solve_variables(s);
     solve_constraints(s);
     solve_curve(s);
+    solve_part_names(s);
     solve_points(s, "points", &h->sample, 0);
-    solve_points(s, "improvements", &h->best, h->best.count > 60 ? h->best.count - 60 : 0);
+    solve_points(s, "improvements", &h->best,
+                 h->best.count > SOLVE_IMPROVEMENTS ? h->best.count - SOLVE_IMPROVEMENTS : 0);
     solve_failed(s);
+    heco_page_extras(j, o, s->walk);
     heco_json_close(j);
+}
+
+heco_status heco_page_solve_write(FILE *out, const heco_page_search *search,
+                                  const heco_page_options *options, heco_error *error) {
+    heco_page_options o      = heco_page_options_default();
+    heco_status       status = heco_struct_read(&o, sizeof o, options, "heco_page_options",
+                                                "start from heco_page_options_default()", error);
+    if (status != HECO_OK) return status;
+    heco_json  j = {.file = out, .compact = 1, .html_safe = 1, .paths = o.paths};
+    page_solve s = {.json     = &j,
+                    .walk     = search->walk,
+                    .solution = o.solution,
+                    .history  = *search->history,
+                    .sense    = heco_journal_walk_info(search->walk)->maximise ? -1.0 : 1.0};
+    solve_write(&s, &o, search->running);
+    return HECO_OK;
 }
 
 heco_status heco_page_solve_data(FILE *out, const char *journal, const heco_page_options *options,
                                  heco_error *error) {
-    heco_error         own;
-    heco_journal_walk *walk;
-    heco_page_options  o = heco_page_options_default();
+    heco_error      own;
+    heco_page_feed *feed;
     if (error == NULL) error = &own;
-    heco_status status  = heco_struct_read(&o, sizeof o, options, "heco_page_options",
-                                           "start from heco_page_options_default()", error);
-    int         running = heco_journal_running(journal);
-    if (status == HECO_OK) status = heco_journal_walk_open(&walk, journal, error);
-    if (status != HECO_OK) return status;
-    heco_json  j = {.file = out, .compact = 1, .html_safe = 1, .paths = o.paths};
-    page_solve s = {
-        .json = &j, .walk = walk, .sense = heco_journal_walk_info(walk)->maximise ? -1.0 : 1.0};
-    status = heco_history_read(&s.history, walk, error);
-    if (status == HECO_OK) solve_write(&s, &o, running);
-    heco_history_free(&s.history);
-    heco_journal_walk_close(walk);
+    heco_status status = heco_page_feed_open(&feed, journal, error);
+    if (status == HECO_OK) status = heco_page_feed_write(feed, out, options, error);
+    heco_page_feed_close(feed);
     return status;
 }

@@ -77,10 +77,23 @@ static heco_status page_table_view(heco_json *j, const char *key, const heco_rec
     return status == HECO_ERR_MEMORY ? status : HECO_OK;
 }
 
+/* Returns 1 if a run has a target, by which running times are measured. */
+static int page_table_has_target(const heco_records *records) {
+    for (size_t i = 0; i < heco_records_count(records); i++) {
+        const heco_record *run = heco_records_at(records, i);
+        if (!isnan(run->target) || run->outcome.evals_to_target > 0) return 1;
+    }
+    return 0;
+}
+
 /* A rule that does not compare algorithms has one table over all dimensions, so it is shown only
- * for suites without dimensions. */
-static int page_table_is_wanted(const char *rule, int dims) {
-    return strcmp(rule, "cec2006") != 0 || !dims;
+ * for suites without dimensions. The page draws critical differences and compares any pair itself,
+ * so the resampling of these two rules is left to heco rank. */
+static int page_table_is_wanted(const char *rule, const heco_records *records, int dims) {
+    if (strcmp(rule, "critical") == 0 || strcmp(rule, "pairs") == 0) return 0;
+    if (strcmp(rule, "ert") == 0 || strcmp(rule, "profile") == 0)
+        return page_table_has_target(records);
+    return !dims || (strcmp(rule, "cec2006") != 0 && strcmp(rule, "cec2020") != 0);
 }
 
 /* The tests per problem compare every run with every other. Above this number of runs per cell
@@ -114,7 +127,7 @@ heco_status heco_page_rankings(heco_json *j, const heco_records *records,
         int                 needs = heco_rank_rule_traces(rule);
         heco_rank_options   how   = heco_rank_options_default();
         const heco_records *from  = needs ? traced : records;
-        if (from == NULL || !page_table_is_wanted(rule, dims)) continue;
+        if (from == NULL || !page_table_is_wanted(rule, from, dims)) continue;
         how.rule  = rule;
         how.suite = comparison->suite;
         heco_json_open(j, NULL, '{');

@@ -3,6 +3,8 @@
  * the statistics of its own runs and uses published ones as they are; therefore rounding is a
  * separate step here. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "report/stats/stats.h"
 
@@ -11,6 +13,22 @@ double heco_cec_round(double value) {
     /* Beyond 2^53 a double has no 8 decimals left to round. */
     if (!(fabs(scaled) < 0x1.0p53)) return value;
     return rint(scaled) / 1e8 + 0.0; /* no negative zero */
+}
+
+double heco_cec_significant(double value, unsigned digits) {
+    char text[40]; /* the C library rounds decimally without error */
+    if (!isfinite(value)) return value;
+    snprintf(text, sizeof text, "%.*e", digits > 0 && digits < 18 ? (int)digits - 1 : 16, value);
+    return strtod(text, NULL) + 0.0;
+}
+
+heco_cec_entry heco_cec_entry_significant(heco_cec_entry e, unsigned digits) {
+    e.feasible_rate = heco_cec_significant(e.feasible_rate, digits);
+    e.mean_viol     = heco_cec_significant(e.mean_viol, digits);
+    e.mean          = heco_cec_significant(e.mean, digits);
+    e.median_viol   = heco_cec_significant(e.median_viol, digits);
+    e.median        = heco_cec_significant(e.median, digits);
+    return e;
 }
 
 heco_cec_entry heco_cec_entry_round(heco_cec_entry e) {

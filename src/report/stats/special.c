@@ -1,6 +1,6 @@
-/* Tails of the normal, chi-square and F distributions from the incomplete gamma and beta
- * functions: a power series where it converges fast, a continued fraction elsewhere
- * (Abramowitz and Stegun 6.1.41, 6.5.29, 6.5.31, 26.5.8; evaluated by Lentz's method).
+/* Tails of the normal, chi-square, F and studentized range distributions, most of them from the
+ * incomplete gamma and beta functions: a power series where it converges fast, a continued fraction
+ * elsewhere (Abramowitz and Stegun 6.1.41, 6.5.29, 6.5.31, 26.5.8; evaluated by Lentz's method).
  * The C library's lgamma is avoided because it may write a global variable. */
 #include "report/stats/special.h"
 
@@ -100,4 +100,17 @@ double heco_special_f_tail(double x, double df1, double df2) {
     if (isinf(x)) return 0.0;
     double sum = df2 + df1 * x;
     return special_beta(0.5 * df2, 0.5 * df1, df2 / sum, df1 * x / sum);
+}
+
+double heco_special_range_tail(double q, size_t k) {
+    /* P(range <= q) = k * integral of phi(z) (Phi(z) - Phi(z - q))^(k - 1). The integrand decays
+     * like phi on both sides, so the trapezoidal rule converges exponentially. */
+    const double step = 0.0625, limit = 9.0;
+    double       sum = 0.0;
+    if (!(q > 0.0)) return 1.0;
+    for (double z = -limit; z <= limit; z += step)
+        sum += exp(-0.5 * z * z) *
+               pow(heco_special_normal_tail(z - q) - heco_special_normal_tail(z), (double)k - 1.0);
+    double tail = 1.0 - (double)k * sum * step * 0.39894228040143267794; /* 1 / sqrt(2 pi) */
+    return tail > 0.0 ? tail : 0.0;
 }

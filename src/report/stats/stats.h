@@ -39,6 +39,10 @@ void heco_success_compute(const heco_outcome *runs, size_t count, heco_success *
 
 /* Rounds to 8 decimals, the precision of the competition. */
 double heco_cec_round(double value);
+/* Rounds to `digits` significant digits. */
+double heco_cec_significant(double value, unsigned digits);
+/* Rounds every value of an entry to `digits` significant digits. */
+heco_cec_entry heco_cec_entry_significant(heco_cec_entry entry, unsigned digits);
 /* Rounds every value of an entry. */
 heco_cec_entry heco_cec_entry_round(heco_cec_entry entry);
 /* Returns the rounded entry of a summary. */
@@ -73,6 +77,8 @@ typedef struct {
  * normal approximation beyond. */
 heco_status heco_rank_sum(const double *a, size_t a_count, const double *b,
                                    size_t b_count, heco_wilcoxon *out);
+/* The smallest p that the rank-sum test can have with samples of these sizes: 2 / C(na + nb, na). */
+double heco_rank_sum_least(size_t a_count, size_t b_count);
 /* Signed-rank test of paired samples; equal pairs are dropped (and count half in `effect`).
  * Exact up to 200 pairs, normal approximation beyond. */
 heco_status heco_signed_rank(const double *a, const double *b, size_t count,
@@ -89,8 +95,48 @@ heco_status heco_friedman_compute(const double *values, size_t n, size_t k,
                                            double *mean_ranks, heco_friedman *out);
 /* Two-sided p of the difference of two mean ranks after Friedman, not adjusted. */
 double heco_friedman_contrast(double mean_rank_a, double mean_rank_b, size_t n, size_t k);
+/* Nemenyi's two-sided p of the difference of two mean ranks, adjusted for all pairs of k. */
+double heco_nemenyi(double mean_rank_a, double mean_rank_b, size_t n, size_t k);
+/* The difference of mean ranks at which Nemenyi's p is `level`. */
+double heco_nemenyi_difference(double level, size_t n, size_t k);
 /* Holm's step-down adjustment; `adjusted` may be `p` itself. A NAN takes no part. */
 heco_status heco_holm_adjust(const double *p, size_t count, double *adjusted);
+
+/* --- resampling --- */
+
+/* How often to resample, and the level: an interval covers 1 - level. */
+typedef struct {
+    size_t   resamples;
+    uint64_t seed;
+    double   level;
+} heco_resampling;
+/* A percentile bootstrap interval. */
+typedef struct {
+    double low, high;
+} heco_interval;
+/* Interval of the mean. */
+heco_status heco_bootstrap_mean(const double *values, size_t count, const heco_resampling *how,
+                                heco_interval *out);
+/* Interval of the expected running time, see heco_ert. */
+heco_status heco_bootstrap_ert(const double *evals, const double *success, size_t count,
+                               const heco_resampling *how, heco_interval *out);
+/* Interval of A12, the effect of heco_rank_sum. */
+heco_status heco_bootstrap_a12(const double *a, size_t a_count, const double *b, size_t b_count,
+                               const heco_resampling *how, heco_interval *out);
+
+/* Probabilities of the Bayesian signed-rank test; their sum is 1. */
+typedef struct {
+    double smaller, equal, larger; /* the difference is below -rope, within rope, above it */
+} heco_bayes;
+/* The test of `count` differences, from how->resamples draws of the posterior. */
+heco_status heco_bayes_signed_rank(const double *difference, size_t count, double rope,
+                                   const heco_resampling *how, heco_bayes *out);
+
+/* --- running times --- */
+
+/* Expected running time: all evaluations over the number of successes; infinite without one.
+ * success[i] is 1 or 0, and evals[i] is the evaluations until success, else all of the run. */
+double heco_ert(const double *evals, const double *success, size_t count);
 
 /* --- distributions --- */
 

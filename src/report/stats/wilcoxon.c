@@ -75,6 +75,12 @@ static heco_status wilcoxon_sum_ranked(const double *ranks, double ties, size_t 
                               &out->p);
 }
 
+double heco_rank_sum_least(size_t na, size_t nb) {
+    double p = 2.0;
+    for (size_t i = 1; i <= na; i++) p *= (double)i / (double)(nb + i);
+    return p < 1.0 ? p : 1.0;
+}
+
 heco_status heco_rank_sum(const double *a, size_t na, const double *b, size_t nb,
                           heco_wilcoxon *out) {
     memset(out, 0, sizeof *out);

@@ -9,19 +9,26 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "problem/batch_init.h"
 #include "run/journal/journal_describe.h"
 #include "run/journal/journal_identity.h"
+#include "run/journal/journal_row.h"
 #include "run/journal/journal_scan.h"
+
+enum { JOURNAL_WRITE_BYTES = 1 << 16, JOURNAL_PART = 48 };
+/* most bytes of one write, if a row is not larger; bytes of the name of a part */
 
 struct heco_journal {
     heco_space          space;
     heco_journal_output to;
     int                 replaying;
     heco_journal_reader reader;
+    int                 held;  /* the reader's record belongs to a later batch */
     uint64_t            batch; /* number of the batch being asked */
     uint64_t            replayed;
-    unsigned char      *row; /* one batch record being made */
-    size_t              row_capacity;
+    double              sign;   /* factor of f: -1 if the problem maximises */
+    unsigned char      *frames; /* records being made */
+    size_t              capacity;
     double             *start; /* best points of earlier schedules, then the caller's */
     size_t              starts;
     double              seconds;  /* of earlier sessions                                        */
@@ -29,6 +36,8 @@ struct heco_journal {
     double              recorded; /* seconds of the last time record                           */
     int                 exact;    /* the search uses exact derivatives                      */
     int                 wanted;   /* the current batch requests them                        */
+    char                part[JOURNAL_PART]; /* of the last record of this kind; "": none    */
+    heco_journal_table  rows; /* of a search in lanes                                   */
 };
 
 /* Sets j->start and j->starts: the best points of earlier schedules, then the caller's initial
@@ -104,6 +113,15 @@ static heco_status journal_resume(heco_journal *j, const heco_minimize_options *
     return status;
 }
 
+/* Takes the memory for records, so that none is requested while the search goes on. */
+static heco_status journal_take_buffer(heco_journal *j) {
+    const heco_space *s   = &j->space;
+    size_t            row = heco_journal_row_bytes(s->n, s->ng, s->nh, j->exact);
+    j->capacity           = row > JOURNAL_WRITE_BYTES ? row : JOURNAL_WRITE_BYTES;
+    j->frames             = malloc(j->capacity);
+    return j->frames != NULL ? HECO_OK : HECO_ERR_MEMORY;
+}
+
 heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
                               const heco_minimize_options *o, heco_error *error) {
     heco_error        own;
@@ -114,6 +132,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     if (j == NULL) return heco_fail_memory(error);
     j->to    = (heco_journal_output){.fd = -1, .path = o->journal};
     j->space = problem->space;
+    j->sign  = problem->maximise ? -1.0 : 1.0;
     heco_journal_identity(&identity, problem, o);
     heco_status status = HECO_ERR_MEMORY;
     j->exact           = problem->derivatives != NULL;
@@ -121,6 +140,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
         status = o->resume ? journal_resume(j, o, &identity, error)
                            : journal_create(j, problem, o, &identity, error);
     free(identity.text);
+    if (status == HECO_OK) status = journal_take_buffer(j);
     if (status == HECO_ERR_MEMORY) heco_fail_memory(error);
     return status;
 }
@@ -132,70 +152,112 @@ const double *heco_journal_start(const heco_journal *j, size_t *count) {
 
 int heco_journal_exact(const heco_journal *j) { return j->exact; }
 
-/* Copies the derivatives of row 0. If the record has none although they were requested, a stop came
- * before them, and row 0 is evaluated again. Returns 0 if the record does not fit the request. */
-static int journal_take_derivatives(const heco_journal *j, heco_batch *b,
-                                    const heco_journal_batch *r) {
-    size_t n = b->n * sizeof *b->df, count = heco_journal_slope_count(&j->space);
+/* --- replay -------------------------------------------------------------------------------- */
+
+/* Copies `count` recorded derivatives of row 0. If there are none although they were requested
+ * (`derived` is 0), a stop came before them, and row 0 is evaluated again. Returns 0 if the record
+ * does not fit the request. */
+static int journal_take_derivatives(const heco_journal *j, heco_batch *b, int derived,
+                                    const double *slopes, size_t count) {
+    size_t n       = b->n * sizeof *b->df;
     b->derivatives = j->wanted;
-    if (r->derived && !j->wanted) return 0;
+    if (derived && !j->wanted) return 0;
     if (!j->wanted) return 1;
-    if (!r->derived) b->state[0] = HECO_ROW_SKIPPED;
-    if (!r->derived || b->state[0] == HECO_ROW_SKIPPED) return 1;
-    b->derivatives = r->slope_count == count;
-    if (!b->derivatives) return r->slope_count == 0;
-    memcpy(b->df, r->slopes, n);
-    if (b->ng > 0) memcpy(b->dg, r->slopes + b->n, b->ng * n);
-    if (b->nh > 0) memcpy(b->dh, r->slopes + (1 + b->ng) * b->n, b->nh * n);
+    if (!derived) b->state[0] = HECO_ROW_SKIPPED;
+    if (!derived || b->state[0] == HECO_ROW_SKIPPED) return 1;
+    b->derivatives = count == heco_journal_slope_count(&j->space);
+    if (!b->derivatives) return count == 0;
+    memcpy(b->df, slopes, n);
+    if (b->ng > 0) memcpy(b->dg, slopes + b->n, b->ng * n);
+    if (b->nh > 0) memcpy(b->dh, slopes + (1 + b->ng) * b->n, b->nh * n);
     return 1;
 }
 
-/* Copies a recorded batch into the current one; the points must have the same bits. */
-static heco_status journal_take_batch(heco_journal *j, heco_batch *b, heco_error *error) {
-    const heco_space  *s = &j->space;
+/* Copies recorded values (x, f, g, h) into row i. Returns 0 if x has other bits. */
+static int journal_take_values(heco_batch *b, size_t i, unsigned char state, const double *values) {
+    b->state[i] = state;
+    b->f[i]     = values[b->n];
+    if (b->ng > 0) memcpy(b->g + i * b->ng, values + b->n + 1, b->ng * sizeof *values);
+    if (b->nh > 0) memcpy(b->h + i * b->nh, values + b->n + 1 + b->ng, b->nh * sizeof *values);
+    return memcmp(values, b->x + i * b->n, b->n * sizeof *values) == 0;
+}
+
+/* Copies a batch that an earlier version recorded as a whole. Rows that it lacks stay as they are,
+ * because the rows of a later record may come first. Returns 0 if it does not fit. */
+static int journal_take_batch(const heco_journal *j, heco_batch *b) {
     heco_journal_batch r;
-    int same = heco_journal_split(&r, &j->reader.record) && r.size == heco_journal_row_size(s) &&
-               r.rows == b->count && r.number == j->batch;
-    for (size_t i = 0; same && i < r.rows; i++) {
+    if (!heco_journal_split(&r, &j->reader.record) || r.size != heco_journal_row_size(&j->space) ||
+        r.rows != b->count)
+        return 0;
+    for (size_t i = 0; i < r.rows; i++) {
         const unsigned char *at = heco_journal_row(&r, i);
-        const double        *x  = (const double *)(const void *)(at + 8);
-        same                    = memcmp(x, b->x + i * s->n, s->n * sizeof *x) == 0;
-        b->state[i]             = at[0];
-        b->f[i]                 = x[s->n];
-        memcpy(b->g + i * s->ng, x + s->n + 1, s->ng * sizeof *x);
-        memcpy(b->h + i * s->nh, x + s->n + 1 + s->ng, s->nh * sizeof *x);
+        if (!journal_take_values(b, i, at[0], (const double *)(const void *)(at + 8))) return 0;
     }
-    if (same && journal_take_derivatives(j, b, &r)) return HECO_OK;
+    return journal_take_derivatives(j, b, r.derived, r.slopes, r.slope_count);
+}
+
+/* Copies one recorded row. Returns 0 if it does not fit. */
+static int journal_take_row(const heco_journal *j, heco_batch *b) {
+    const heco_space  *s = &j->space;
+    heco_journal_entry e;
+    size_t             plain = s->n + 1 + s->ng + s->nh;
+    if (!heco_journal_entry_read(&e, &j->reader.record) || e.place.lane != 0 ||
+        e.place.row >= b->count || !heco_journal_entry_fits(&e, s->n, s->ng, s->nh) ||
+        !journal_take_values(b, (size_t)e.place.row, e.state, e.values))
+        return 0;
+    if (e.place.row > 0) return !e.derived;
+    return journal_take_derivatives(j, b, e.derived, e.values + plain, e.count - plain);
+}
+
+/* Returns the number of the batch to which the reader's record belongs. */
+static uint64_t journal_record_batch(const heco_journal *j) {
+    uint64_t number = 0;
+    size_t   at     = j->reader.record.type == HECO_JOURNAL_ROW ? 8 : 0;
+    if (j->reader.record.size >= at + 8) memcpy(&number, j->reader.record.data + at, 8);
+    return number;
+}
+
+/* Reads up to the next evaluations. Returns 1 if there are some, 0 at the end, -1 on failure. */
+static int journal_advance(heco_journal *j, heco_error *error) {
+    int more = 1;
+    if (!j->replaying || j->held) return j->replaying;
+    do {
+        more = heco_journal_reader_next(&j->reader, error);
+        if (more == 1 && j->reader.record.type == HECO_JOURNAL_PART)
+            snprintf(j->part, sizeof j->part, "%s", (const char *)j->reader.record.data);
+    } while (more == 1 && !heco_journal_is_batch(&j->reader.record) &&
+             j->reader.record.type != HECO_JOURNAL_ROW);
+    j->replaying = more == 1;
+    j->held      = more == 1;
+    return more;
+}
+
+heco_status heco_journal_replay(heco_journal *j, heco_batch *b, size_t *missing,
+                                heco_error *error) {
+    heco_error own;
+    int        more, fits = 1;
+    if (error == NULL) error = &own;
+    j->wanted = b->derivatives;
+    memset(b->state, HECO_ROW_SKIPPED, b->count);
+    while ((more = journal_advance(j, error)) == 1 && journal_record_batch(j) == j->batch && fits) {
+        fits    = heco_journal_is_batch(&j->reader.record) ? journal_take_batch(j, b)
+                                                           : journal_take_row(j, b);
+        j->held = 0;
+    }
+    if (more < 0) return error->status;
+    *missing = 0;
+    for (size_t i = 0; i < b->count; i++) *missing += b->state[i] == HECO_ROW_SKIPPED;
+    j->replayed += b->count - *missing;
+    if (*missing > 0 && j->began == 0.0) j->began = heco_clock();
+    /* All rows of a batch are recorded before the first row of the next one. */
+    if (fits && (more == 0 || *missing == 0)) return HECO_OK;
     return heco_fail(
         error, HECO_ERR_CONFLICT,
         "journal %s does not belong to this search: the points of its batch %llu differ",
         j->reader.path, (unsigned long long)j->batch);
 }
 
-heco_status heco_journal_replay(heco_journal *j, heco_batch *b, size_t *missing,
-                                heco_error *error) {
-    heco_error own;
-    if (error == NULL) error = &own;
-    j->wanted = b->derivatives;
-    memset(b->state, HECO_ROW_SKIPPED, b->count);
-    *missing = b->count;
-    while (j->replaying) {
-        int more = heco_journal_reader_next(&j->reader, error);
-        if (more < 0) return error->status;
-        if (more == 0) j->replaying = 0;
-        if (more == 0 || !heco_journal_is_batch(&j->reader.record)) continue;
-        heco_status status = journal_take_batch(j, b, error);
-        if (status != HECO_OK) return status;
-        *missing = 0;
-        for (size_t i = 0; i < b->count; i++) *missing += b->state[i] == HECO_ROW_SKIPPED;
-        /* A batch that a stop had cut short is recorded again, complete, by the search that
-         * resumed. */
-        if (*missing == 0) break;
-    }
-    j->replayed += b->count - *missing;
-    if (*missing > 0 && j->began == 0.0) j->began = heco_clock();
-    return HECO_OK;
-}
+/* --- recording ----------------------------------------------------------------------------- */
 
 /* Records the time of the last batch, at most once every `every` seconds. Only reports read it. */
 static heco_status journal_record_time(heco_journal *j, double every, heco_error *error) {
@@ -208,42 +270,65 @@ static heco_status journal_record_time(heco_journal *j, double every, heco_error
     return heco_journal_write(j->to, HECO_JOURNAL_TIME, bytes, sizeof bytes, error);
 }
 
-/* Writes row i of the batch as heco_journal_row_size() bytes at `at`. */
-static void journal_put_row(unsigned char *at, const heco_batch *b, size_t i) {
-    memset(at, 0, 8);
-    at[0] = b->state[i];
-    at += 8;
-    memcpy(at, b->x + i * b->n, b->n * 8);
-    memcpy(at + b->n * 8, b->f + i, 8);
-    memcpy(at + (b->n + 1) * 8, b->g + i * b->ng, b->ng * 8);
-    memcpy(at + (b->n + 1 + b->ng) * 8, b->h + i * b->nh, b->nh * 8);
+/* Returns whether row i is recorded. Row 0 is evaluated again if a stop came before its
+ * derivatives. */
+static int journal_is_recorded(const heco_journal *j, const heco_batch *b, size_t i, uint64_t row) {
+    if (b->state[i] == HECO_ROW_SKIPPED) return 0;
+    return row > 0 || !j->wanted || !b->stop || heco_batch_has_derivatives(b);
 }
 
-static void journal_put_derivatives(unsigned char *at, const heco_batch *b) {
-    size_t n = b->n * 8;
-    memcpy(at, b->df, n);
-    if (b->ng > 0) memcpy(at + n, b->dg, b->ng * n);
-    if (b->nh > 0) memcpy(at + (1 + b->ng) * n, b->dh, b->nh * n);
-}
-
-heco_status heco_journal_append(heco_journal *j, const heco_batch *b, heco_error *error) {
-    const heco_space *s       = &j->space;
-    int               derived = j->wanted && (b->derivatives || !b->stop);
-    uint64_t          slopes  = derived && b->derivatives ? heco_journal_slope_count(s) : 0;
-    uint64_t          head[3] = {j->batch, b->count, slopes};
-    size_t            size = heco_journal_row_size(s), first = derived ? 24 : 16;
-    size_t            rows = first + b->count * size, need = rows + 8 * (size_t)slopes;
-    if (need > j->row_capacity) {
-        unsigned char *row = realloc(j->row, need);
-        if (row == NULL) return heco_fail_memory(error);
-        j->row          = row;
-        j->row_capacity = need;
+heco_status heco_journal_append(heco_journal *j, const heco_batch *b, size_t begin, size_t end,
+                                size_t first, heco_error *error) {
+    const heco_space *s    = &j->space;
+    size_t            most = heco_journal_row_bytes(s->n, s->ng, s->nh, j->exact), used = 0;
+    heco_status       status = HECO_OK;
+    for (size_t i = begin; i < end && status == HECO_OK; i++) {
+        heco_journal_place place = {0, j->batch, first + (i - begin)};
+        if (journal_is_recorded(j, b, i, place.row))
+            used += heco_journal_row_write(j->frames + used, &place, b, i,
+                                           place.row == 0 && j->wanted, j->sign);
+        if (used == 0 || (i + 1 < end && used + most <= j->capacity)) continue;
+        status = heco_journal_write_frames(j->to, j->frames, used, error);
+        used   = 0;
     }
-    memcpy(j->row, head, first);
-    for (size_t i = 0; i < b->count; i++) journal_put_row(j->row + first + i * size, b, i);
-    if (slopes > 0) journal_put_derivatives(j->row + rows, b);
-    heco_status status = heco_journal_write(
-        j->to, derived ? HECO_JOURNAL_DERIVED : HECO_JOURNAL_BATCH, j->row, need, error);
+    return status == HECO_OK ? journal_record_time(j, 1.0, error) : status;
+}
+
+heco_status heco_journal_part(heco_journal *j, const char *part, heco_error *error) {
+    if (part == NULL || strncmp(j->part, part, sizeof j->part - 1) == 0) return HECO_OK;
+    snprintf(j->part, sizeof j->part, "%s", part);
+    return heco_journal_write(j->to, HECO_JOURNAL_PART, j->part, strlen(j->part), error);
+}
+
+/* --- lanes --------------------------------------------------------------------------------- */
+
+heco_status heco_journal_load(heco_journal *j, heco_error *error) {
+    const heco_space  *s = &j->space;
+    heco_journal_entry e;
+    int                more;
+    j->rows.n = s->n, j->rows.width = s->n + 1 + s->ng + s->nh;
+    while ((more = journal_advance(j, error)) == 1) {
+        j->held = 0;
+        if (!heco_journal_entry_read(&e, &j->reader.record) || e.count != j->rows.width)
+            return heco_fail(error, HECO_ERR_FORMAT,
+                             "journal %s: the record before byte %llu is not a row of this search",
+                             j->reader.path, (unsigned long long)j->reader.good);
+        if (!heco_journal_table_add(&j->rows, &e)) return heco_fail_memory(error);
+    }
+    heco_journal_table_sort(&j->rows);
+    return more < 0 ? error->status : HECO_OK;
+}
+
+const heco_journal_table *heco_journal_rows(const heco_journal *j) { return &j->rows; }
+void                      heco_journal_count_replayed(heco_journal *j) { j->replayed++; }
+
+heco_status heco_journal_append_lane(heco_journal *j, const heco_journal_place *place, int ahead,
+                                     unsigned char state, const double *values, heco_error *error) {
+    heco_journal_entry e = {
+        .place = *place, .state = state, .ahead = ahead, .values = values, .count = j->rows.width};
+    if (j->began == 0.0) j->began = heco_clock();
+    size_t      used   = heco_journal_row_write_lane(j->frames, &e);
+    heco_status status = heco_journal_write_frames(j->to, j->frames, used, error);
     return status == HECO_OK ? journal_record_time(j, 1.0, error) : status;
 }
 
@@ -256,7 +341,8 @@ void heco_journal_close(heco_journal *j) {
     heco_journal_reader_close(&j->reader);
     if (j->to.fd >= 0) (void)journal_record_time(j, 0.0, NULL);
     if (j->to.fd >= 0) close(j->to.fd);
-    free(j->row);
+    heco_journal_table_free(&j->rows);
+    free(j->frames);
     free(j->start);
     free(j);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/os.h"
 
 enum { WORDS_NAME = 24, WORDS_FIELDS = 8 };
 
@@ -29,7 +30,7 @@ static void words_write(FILE *out, const heco_problem *p) {
     }
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         heco_constraint_form w = p->forms != NULL ? p->forms[k] : (heco_constraint_form){0};
-        fprintf(out, "c\t%d\t%.17g\t%c\t%.17g\t%.17g", k >= s->ng, heco_space_tol(s, k),
+        fprintf(out, "c\t%d\t%.17g\t%c\t%.17g\t%.17g", k >= s->ng, heco_problem_tol(p, k),
                 w.sense != 0 ? w.sense : '-', w.bound, w.factor);
         words_put(out, heco_problem_c_name(p, k, buffer));
         words_put(out, w.unit);
@@ -41,11 +42,11 @@ heco_status heco_journal_describe(heco_journal_output to, const heco_problem *pr
                                   heco_error *error) {
     char  *text = NULL;
     size_t size = 0;
-    FILE  *out  = open_memstream(&text, &size);
+    FILE  *out  = heco_os_memory_open(&text, &size);
     if (out == NULL) return heco_fail_memory(error);
     words_write(out, problem);
     int         whole  = ferror(out) == 0;
-    heco_status status = fclose(out) == 0 && whole
+    heco_status status = heco_os_memory_close(out, &text, &size) == 0 && whole
                              ? heco_journal_write(to, HECO_JOURNAL_WORDS, text, size, error)
                              : heco_fail_memory(error);
     free(text);

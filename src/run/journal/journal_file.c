@@ -14,10 +14,12 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/os.h"
 
 static const uint64_t JOURNAL_MAGIC = 0x316a2d6f6365680au; /* "\nheco-j1" in little-endian files */
-enum { JOURNAL_FRAME = 12 };
 static const uint32_t JOURNAL_LARGEST = 1u << 30;
+/* Bytes that are read at a time: reports read journals of a gigabyte. */
+enum { JOURNAL_BUFFER = 1 << 18 };
 
 /* Reports errno: the journal cannot be opened, read or written. */
 static heco_status journal_fail_io(heco_error *error, const char *doing, const char *path) {
@@ -57,6 +59,12 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
     r->path = path;
     r->file = journal_open_file(path);
     if (r->file == NULL) return journal_fail_io(error, "open it", path);
+    r->buffer = malloc(JOURNAL_BUFFER);
+    if (r->buffer == NULL) {
+        heco_journal_reader_close(r);
+        return heco_fail_memory(error);
+    }
+    setvbuf(r->file, r->buffer, _IOFBF, JOURNAL_BUFFER);
     size_t got = fread(&magic, 1, sizeof magic, r->file);
     if (got < sizeof magic && memcmp(&magic, &JOURNAL_MAGIC, got) == 0 && !ferror(r->file)) {
         heco_journal_reader_close(r); /* killed within the first write */
@@ -108,14 +116,15 @@ static int journal_fail_damaged(heco_journal_reader *r, heco_error *error) {
 
 /* Returns whether a whole record begins anywhere in these bytes. */
 static int journal_holds_record(const unsigned char *data, size_t size) {
-    for (size_t at = 0; at + JOURNAL_FRAME <= size; at++) {
+    for (size_t at = 0; at + HECO_JOURNAL_FRAME <= size; at++) {
         uint32_t frame[2], stored;
         memcpy(frame, data + at, sizeof frame);
         if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_METADATA &&
             frame[0] != HECO_JOURNAL_BATCH && frame[0] != HECO_JOURNAL_DERIVED &&
-            frame[0] != HECO_JOURNAL_WORDS && frame[0] != HECO_JOURNAL_TIME)
+            frame[0] != HECO_JOURNAL_ROW && frame[0] != HECO_JOURNAL_WORDS &&
+            frame[0] != HECO_JOURNAL_TIME)
             continue;
-        if (frame[1] > size - at - JOURNAL_FRAME) continue;
+        if (frame[1] > size - at - HECO_JOURNAL_FRAME) continue;
         memcpy(&stored, data + at + 8 + frame[1], sizeof stored);
         if (heco_hash_crc32(0, data + at, 8 + (size_t)frame[1]) == stored) return 1;
     }
@@ -129,7 +138,7 @@ static int journal_handle_end(heco_journal_reader *r, uint32_t announced, heco_e
     uint64_t torn = r->end - r->good;
     r->torn       = torn;
     if (torn == 0) return 0;
-    if (torn > JOURNAL_FRAME + (uint64_t)announced) return journal_fail_damaged(r, error);
+    if (torn > HECO_JOURNAL_FRAME + (uint64_t)announced) return journal_fail_damaged(r, error);
     unsigned char *rest = malloc((size_t)torn);
     if (rest == NULL) {
         heco_fail_memory(error);
@@ -151,28 +160,32 @@ static int journal_handle_end(heco_journal_reader *r, uint32_t announced, heco_e
 int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
     uint32_t frame[2], stored;
     uint64_t left = r->end - r->good;
-    if (left < JOURNAL_FRAME) return journal_handle_end(r, 0, error);
+    if (left < HECO_JOURNAL_FRAME) return journal_handle_end(r, 0, error);
     if (!journal_read_bytes(r, frame, sizeof frame, error)) return -1;
     if (frame[1] > JOURNAL_LARGEST) return journal_fail_damaged(r, error);
-    if (frame[1] > left - JOURNAL_FRAME) return journal_handle_end(r, frame[1], error);
+    if (frame[1] > left - HECO_JOURNAL_FRAME) return journal_handle_end(r, frame[1], error);
     if (!journal_reserve(r, frame[1], error)) return -1;
     if (!journal_read_bytes(r, r->record.data, frame[1], error) ||
         !journal_read_bytes(r, &stored, sizeof stored, error))
         return -1;
-    uint32_t crc =
-        heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
-    if (crc != stored) return journal_handle_end(r, frame[1], error);
+    if (r->good + HECO_JOURNAL_FRAME + frame[1] > r->checked) {
+        uint32_t crc =
+            heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
+        if (crc != stored) return journal_handle_end(r, frame[1], error);
+    }
     r->record.type           = frame[0];
     r->record.size           = frame[1];
     r->record.data[frame[1]] = '\0';
-    r->good += JOURNAL_FRAME + frame[1];
+    r->good += HECO_JOURNAL_FRAME + frame[1];
     return 1;
 }
 
 void heco_journal_reader_close(heco_journal_reader *r) {
     if (r->file != NULL) fclose(r->file);
+    free(r->buffer);
     free(r->record.data);
     r->file        = NULL;
+    r->buffer      = NULL;
     r->record.data = NULL;
 }
 
@@ -188,37 +201,47 @@ static int journal_write_all(int fd, const unsigned char *data, size_t size) {
     return 1;
 }
 
+size_t heco_journal_frame(unsigned char *at, uint32_t type, size_t size) {
+    uint32_t length = (uint32_t)size;
+    memcpy(at, &type, 4);
+    memcpy(at + 4, &length, 4);
+    uint32_t crc = heco_hash_crc32(0, at, 8 + size);
+    memcpy(at + 8 + size, &crc, 4);
+    return HECO_JOURNAL_FRAME + size;
+}
+
+heco_status heco_journal_write_frames(heco_journal_output to, const unsigned char *frames,
+                                      size_t size, heco_error *error) {
+    if (journal_write_all(to.fd, frames, size)) return HECO_OK;
+    return heco_fail(error, HECO_ERR_IO, "cannot write journal %s: %s; fix this, then resume it",
+                     to.path, strerror(errno));
+}
+
 heco_status heco_journal_write(heco_journal_output to, uint32_t type, const void *data, size_t size,
                                heco_error *error) {
     if (size > JOURNAL_LARGEST)
         return heco_fail(error, HECO_ERR_ARG, "a journal record of %zu bytes is too large", size);
     unsigned char  small[64]; /* the time record, written at the end, needs no memory */
     unsigned char *large =
-        JOURNAL_FRAME + size > sizeof small ? malloc(JOURNAL_FRAME + size) : NULL;
-    unsigned char *frame = JOURNAL_FRAME + size > sizeof small ? large : small;
+        HECO_JOURNAL_FRAME + size > sizeof small ? malloc(HECO_JOURNAL_FRAME + size) : NULL;
+    unsigned char *frame = HECO_JOURNAL_FRAME + size > sizeof small ? large : small;
     if (frame == NULL) return heco_fail_memory(error);
-    uint32_t length = (uint32_t)size;
-    memcpy(frame, &type, 4);
-    memcpy(frame + 4, &length, 4);
     if (size > 0) memcpy(frame + 8, data, size);
-    uint32_t crc = heco_hash_crc32(0, frame, 8 + size);
-    memcpy(frame + 8 + size, &crc, 4);
-    int written = journal_write_all(to.fd, frame, JOURNAL_FRAME + size);
-    int why     = errno;
+    heco_status status =
+        heco_journal_write_frames(to, frame, heco_journal_frame(frame, type, size), error);
     free(large);
-    if (written) return HECO_OK;
-    return heco_fail(error, HECO_ERR_IO, "cannot write journal %s: %s; fix this, then resume it",
-                     to.path, strerror(why));
+    return status;
 }
 
 /* Locks the file for one writer; the lock ends with the process. */
 static int journal_lock(int fd, const char *path, heco_error *error) {
-    struct flock lock;
-    memset(&lock, 0, sizeof lock);
-    lock.l_type   = F_WRLCK;
-    lock.l_whence = SEEK_SET;
-    if (fcntl(fd, F_SETLK, &lock) == 0) return 1;
-    heco_fail(error, HECO_ERR_CONFLICT, "journal %s is in use by another process", path);
+    if (heco_os_lock(fd)) return 1;
+    if (errno == EACCES || errno == EAGAIN)
+        heco_fail(error, HECO_ERR_CONFLICT, "journal %s is in use by another process", path);
+    else
+        heco_fail(error, HECO_ERR_IO,
+                  "journal %s cannot be locked (%s): put it on a file system that has locks", path,
+                  strerror(errno));
     return 0;
 }
 
@@ -233,21 +256,23 @@ int heco_journal_is_blank(const char *path) {
         return about.st_size < (off_t)sizeof JOURNAL_MAGIC &&
                strstr(ignored.text, " is empty: ") != NULL;
     while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
-        if (r.record.type == HECO_JOURNAL_BATCH || r.record.type == HECO_JOURNAL_DERIVED) blank = 0;
+        if (r.record.type == HECO_JOURNAL_BATCH || r.record.type == HECO_JOURNAL_DERIVED ||
+            r.record.type == HECO_JOURNAL_ROW)
+            blank = 0;
     heco_journal_reader_close(&r);
     return blank && more == 0;
 }
 
 /* Creates a file, or opens one without evaluations; *found is its state before the lock. */
 static int journal_open_blank(const char *path, struct stat *found, heco_error *error) {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    int fd = heco_os_open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND);
     if (fd < 0 && errno == EEXIST) {
         if (stat(path, found) == 0 && !heco_journal_is_blank(path)) {
             heco_fail(error, HECO_ERR_CONFLICT,
                       "journal %s exists already: resume it, or choose another file", path);
             return -1;
         }
-        fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+        fd = heco_os_open(path, O_WRONLY | O_APPEND);
     } else if (fd >= 0 && fstat(fd, found) != 0) close(fd), fd = -1;
     if (fd < 0) journal_fail_io(error, "create it", path);
     return fd;
@@ -257,9 +282,7 @@ static int journal_open_blank(const char *path, struct stat *found, heco_error *
  * closing another one of the same file would release the lock. */
 static int journal_is_as_found(int fd, const struct stat *found) {
     struct stat now;
-    return fstat(fd, &now) == 0 && now.st_ino == found->st_ino && now.st_dev == found->st_dev &&
-           now.st_size == found->st_size && now.st_mtim.tv_sec == found->st_mtim.tv_sec &&
-           now.st_mtim.tv_nsec == found->st_mtim.tv_nsec;
+    return fstat(fd, &now) == 0 && heco_os_is_unchanged(found, &now);
 }
 
 int heco_journal_create(const char *path, heco_error *error) {
@@ -282,7 +305,7 @@ int heco_journal_create(const char *path, heco_error *error) {
 
 int heco_journal_append_from(const char *path, uint64_t offset, uint64_t size, heco_error *error) {
     struct stat about;
-    int         fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    int         fd = heco_os_open(path, O_WRONLY | O_APPEND);
     if (fd < 0) {
         journal_fail_io(error, "open it for writing", path);
         return -1;

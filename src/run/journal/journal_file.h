@@ -12,10 +12,14 @@
 enum {
     HECO_JOURNAL_IDENTITY = 'I', /* text: identifies the search; starts a schedule       */
     HECO_JOURNAL_METADATA = 'N', /* text: the caller's                                   */
-    HECO_JOURNAL_BATCH    = 'B', /* u64 number, u64 rows, then per row state and numbers */
+    HECO_JOURNAL_BATCH    = 'B', /* of earlier versions: u64 number, u64 rows, then per row state
+                                  * and numbers                                          */
     HECO_JOURNAL_DERIVED  = 'D', /* the same for a batch that requested derivatives: u64 number of
                                   * their values (0: none) before the rows, df, dg, dh after them */
+    HECO_JOURNAL_ROW      = 'R', /* one finished evaluation, see journal_row.h           */
     HECO_JOURNAL_WORDS    = 'W', /* text: variables and constraints, for reports         */
+    HECO_JOURNAL_PART     = 'P', /* text: the part of the search that asks for the batches from here
+                                  * on, for reports                                      */
     HECO_JOURNAL_TIME     = 'T'  /* u64 number of the batch, double seconds since start  */
 };
 
@@ -32,6 +36,8 @@ typedef struct {
     uint64_t             good;     /* offset after the last whole record */
     uint64_t             end;      /* size of the file when it was opened */
     uint64_t             torn;     /* bytes after it, known at the end */
+    uint64_t             checked;  /* offset up to which the caller has checked the records */
+    char                *buffer;   /* of the file */
     const char          *path;
 } heco_journal_reader;
 
@@ -52,6 +58,13 @@ typedef struct {
     int         fd;
     const char *path;
 } heco_journal_output;
+enum { HECO_JOURNAL_FRAME = 12 }; /* bytes of a record beside its content                    */
+/* Completes a record at `at` whose `size` bytes of content begin at at + 8. Returns the length of the
+ * record, size + HECO_JOURNAL_FRAME. */
+size_t heco_journal_frame(unsigned char *at, uint32_t type, size_t size);
+/* Appends whole records by one write(). */
+heco_status heco_journal_write_frames(heco_journal_output to, const unsigned char *frames,
+                                      size_t size, heco_error *error);
 /* Appends one record by one write(). */
 heco_status heco_journal_write(heco_journal_output to, uint32_t type, const void *data, size_t size,
                                heco_error *error);

@@ -130,16 +130,35 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
     journal_append_text(t, "start=%zu points %016llx\n", o->run.starts,
                         (unsigned long long)(o->run.starts ? start : 0));
     if (o->run.no_presolve) journal_append_text(t, "presolve=no\n");
+    if (o->lanes > 0) journal_append_text(t, "lanes=%zu\n", o->lanes);
     if (p->maximise) journal_append_text(t, "sense=max\n");
     journal_append_text(t, "evals=%llu\n", (unsigned long long)heco_policy_budget(&o->run, s->n));
     if (p->derivatives != NULL) journal_append_text(t, "%s", journal_exact);
 }
 
-/* Reads the last such line, because a name may contain the same text. */
-uint64_t heco_journal_identity_evals(const char *identity) {
+/* Returns the number of the last such line, because a name may contain the same text; 0: none. */
+static uint64_t journal_identity_number(const char *identity, const char *key) {
     const char *last = NULL;
-    for (const char *at = identity; (at = strstr(at, "\nevals=")) != NULL; at++) last = at;
-    return last != NULL ? strtoull(last + 7, NULL, 10) : 0;
+    for (const char *at = identity; (at = strstr(at, key)) != NULL; at++) last = at;
+    return last != NULL ? strtoull(last + strlen(key), NULL, 10) : 0;
+}
+
+uint64_t heco_journal_identity_evals(const char *identity) {
+    return journal_identity_number(identity, "\nevals=");
+}
+
+size_t heco_journal_identity_lanes(const char *identity) {
+    return (size_t)journal_identity_number(identity, "\nlanes=");
+}
+
+/* The policy appends the batch to the options, so that the last one counts. */
+uint64_t heco_journal_identity_batch(const char *identity) {
+    const char *set = strstr(identity, "\nset="), *last = NULL;
+    if (set == NULL) return 1;
+    const char *end = set + 1 + strcspn(set + 1, "\n");
+    for (const char *at = set; (at = strstr(at, "batch=")) != NULL && at < end; at++)
+        if (at[-1] == ' ' || at[-1] == '=') last = at + strlen("batch=");
+    return last != NULL ? strtoull(last, NULL, 10) : 1;
 }
 
 int heco_journal_identity_exact(const char *identity) {
@@ -157,6 +176,12 @@ heco_status heco_journal_identity_compare(const char *path, const char *stored, 
         if (a != b || memcmp(stored, now, a) != 0) {
             *raised = strncmp(now, "evals=", 6) == 0 && strncmp(stored, "evals=", 6) == 0 &&
                       strtoull(now + 6, NULL, 10) > strtoull(stored + 6, NULL, 10);
+            if (!*raised && (strncmp(now, "lanes=", 6) == 0) != (strncmp(stored, "lanes=", 6) == 0))
+                return heco_fail(error, HECO_ERR_CONFLICT,
+                                 "journal %s was made %s lanes, this search has %s: use the same "
+                                 "--lanes",
+                                 path, stored[0] == 'l' ? "in" : "without",
+                                 stored[0] == 'l' ? "none" : "some");
             if (!*raised)
                 return heco_fail(error, HECO_ERR_CONFLICT,
                                  "journal %s was made with %.*s, this search has %.*s%s", path,

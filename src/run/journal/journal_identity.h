@@ -16,6 +16,10 @@ void heco_journal_identity(heco_journal_text *out, const heco_problem *problem,
                            const heco_minimize_options *options);
 /* Returns the budget in it. */
 uint64_t heco_journal_identity_evals(const char *identity);
+/* Returns the number of lanes in it; 0: none. */
+size_t heco_journal_identity_lanes(const char *identity);
+/* Returns the value of the option batch= (points per batch) in it; 1 if the option is not set. */
+uint64_t heco_journal_identity_batch(const char *identity);
 /* Returns whether the search uses exact derivatives. */
 int heco_journal_identity_exact(const char *identity);
 /* Returns HECO_OK if the two agree. The budget may be larger (then *raised is 1), and a search that

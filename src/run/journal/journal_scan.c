@@ -22,24 +22,43 @@ static char *journal_copy_text(const heco_journal_record *r) {
     return text;
 }
 
+/* A point that may be one of the best. */
+typedef struct {
+    const double      *x;
+    double             f, viol;
+    heco_journal_place place;
+} journal_point;
+
+/* Returns whether the point comes before entry k of s->pending. Equal points are in the order of
+ * the search, so that the order of the records does not matter. */
+static int journal_comes_before(const heco_journal_scan *s, const journal_point *p, size_t k) {
+    if (p->f != s->pending_f[k] || p->viol != s->pending_v[k])
+        return heco_better_feasible_inline(p->f, p->viol, s->pending_f[k], s->pending_v[k]);
+    return s->schedules == s->pending_schedule[k] &&
+           heco_journal_place_compare(&p->place, &s->pending_place[k]) < 0;
+}
+
+/* Copies entry `from` of s->pending to entry `to`. */
+static void journal_move_point(heco_journal_scan *s, size_t n, size_t to, size_t from) {
+    memmove(s->pending + to * n, s->pending + from * n, n * sizeof *s->pending);
+    s->pending_f[to] = s->pending_f[from], s->pending_v[to] = s->pending_v[from];
+    s->pending_schedule[to] = s->pending_schedule[from];
+    s->pending_place[to]    = s->pending_place[from];
+}
+
 /* Keeps the best HECO_JOURNAL_ELITE distinct points in s->pending, in order. */
-static void journal_offer_point(heco_journal_scan *s, const heco_space *space, const double *x,
-                                double f, double v) {
-    size_t at = s->pendings, n = space->n;
-    for (size_t k = 0; k < s->pendings; k++) {
-        if (memcmp(s->pending + k * n, x, n * sizeof *x) == 0) return;
-        if (at == s->pendings &&
-            heco_better_feasible_inline(f, v, s->pending_f[k], s->pending_v[k]))
-            at = k;
-    }
-    if (at == HECO_JOURNAL_ELITE) return;
-    if (s->pendings < HECO_JOURNAL_ELITE) s->pendings++;
-    for (size_t k = s->pendings - 1; k > at; k--) {
-        memcpy(s->pending + k * n, s->pending + (k - 1) * n, n * sizeof *x);
-        s->pending_f[k] = s->pending_f[k - 1], s->pending_v[k] = s->pending_v[k - 1];
-    }
-    memcpy(s->pending + at * n, x, n * sizeof *x);
-    s->pending_f[at] = f, s->pending_v[at] = v;
+static void journal_offer_point(heco_journal_scan *s, size_t n, const journal_point *p) {
+    size_t at = 0, same = 0;
+    while (at < s->pendings && !journal_comes_before(s, p, at)) at++;
+    while (same < s->pendings && memcmp(s->pending + same * n, p->x, n * sizeof *p->x) != 0) same++;
+    if (at == HECO_JOURNAL_ELITE || same < at) return;
+    if (same == HECO_JOURNAL_ELITE) same--; /* the last one makes room */
+    else if (same == s->pendings) s->pendings++;
+    for (size_t k = same; k > at; k--) journal_move_point(s, n, k, k - 1);
+    memcpy(s->pending + at * n, p->x, n * sizeof *p->x);
+    s->pending_f[at] = p->f, s->pending_v[at] = p->viol;
+    s->pending_schedule[at] = s->schedules;
+    s->pending_place[at]    = p->place;
 }
 
 int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r) {
@@ -64,21 +83,20 @@ int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r) {
     return 1;
 }
 
-/* Offers the rows with finite values to journal_offer_point(). */
-static void journal_scan_rows(heco_journal_scan *s, const heco_journal_batch *b,
-                              const heco_space *space) {
-    for (size_t i = 0; i < b->rows; i++) {
-        const unsigned char *at = heco_journal_row(b, i);
-        const double        *x = (const double *)(const void *)(at + 8), *f = x + space->n;
-        double               v = heco_violation(space, f + 1, f + 1 + space->ng);
-        if (at[0] == HECO_ROW_OK && *f - *f == 0.0 && v < INFINITY)
-            journal_offer_point(s, space, x, *f, v);
-    }
+/* Offers a row with finite values to journal_offer_point(). `values` are x, f, g, h. */
+static void journal_scan_values(heco_journal_scan *s, const heco_space *space, unsigned char state,
+                                const double *values, heco_journal_place place) {
+    const double *f = values + space->n;
+    double        v = heco_violation(space, f + 1, f + 1 + space->ng);
+    if (state != HECO_ROW_OK || *f - *f != 0.0 || !(v < INFINITY)) return;
+    journal_offer_point(s, space->n,
+                        &(journal_point){.x = values, .f = *f, .viol = v, .place = place});
 }
 
-/* Counts the rows of a batch and offers its points. A batch that was cut short is recorded again,
- * complete, and only the later record counts. Rows of another space are not refused here, because
- * comparing the identities gives a better message. Returns 0 if the record is malformed. */
+/* Counts the rows of a batch of an earlier version and offers its points. A batch that was cut
+ * short is recorded again, complete, and only the later record counts. Rows of another space are
+ * not refused here, because comparing the identities gives a better message. Returns 0 if the
+ * record is malformed. */
 static int journal_scan_batch(heco_journal_scan *s, const heco_journal_record *r,
                               const heco_space *space) {
     heco_journal_batch b;
@@ -87,7 +105,24 @@ static int journal_scan_batch(heco_journal_scan *s, const heco_journal_record *r
     for (size_t i = 0; i < b.rows; i++) evals += heco_journal_row(&b, i)[0] != HECO_ROW_SKIPPED;
     s->evals += evals - (b.number == s->last ? s->last_evals : 0);
     s->last = b.number, s->last_evals = evals;
-    if (space != NULL && b.size == heco_journal_row_size(space)) journal_scan_rows(s, &b, space);
+    if (space == NULL || b.size != heco_journal_row_size(space)) return 1;
+    for (size_t i = 0; i < b.rows; i++) {
+        const unsigned char *at = heco_journal_row(&b, i);
+        journal_scan_values(s, space, at[0], (const double *)(const void *)(at + 8),
+                            (heco_journal_place){0, b.number, i});
+    }
+    return 1;
+}
+
+/* Counts a row and offers its point. Returns 0 if the record is malformed. */
+static int journal_scan_row(heco_journal_scan *s, const heco_journal_record *r,
+                            const heco_space *space) {
+    heco_journal_entry e;
+    if (!heco_journal_entry_read(&e, r)) return 0;
+    if (e.ahead) return 1; /* it is recorded again if its lane asks for it */
+    s->evals++;
+    if (space != NULL && heco_journal_entry_fits(&e, space->n, space->ng, space->nh))
+        journal_scan_values(s, space, e.state, e.values, e.place);
     return 1;
 }
 
@@ -125,6 +160,11 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
         if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
         return heco_fail(error, HECO_ERR_FORMAT,
                          "journal %s: the record before byte %llu is not a batch of a search",
+                         r->path, (unsigned long long)r->good);
+    case HECO_JOURNAL_ROW:
+        if (s->identity != NULL && journal_scan_row(s, &r->record, space)) return HECO_OK;
+        return heco_fail(error, HECO_ERR_FORMAT,
+                         "journal %s: the record before byte %llu is not a row of a search",
                          r->path, (unsigned long long)r->good);
     case HECO_JOURNAL_TIME:
         if (r->record.size == 16) memcpy(&s->seconds, r->record.data + 8, 8);
@@ -184,6 +224,10 @@ heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_er
                             .maximise  = strstr(identity, "\nsense=max\nevals=") != NULL};
     *out = &heap->info;
     return HECO_OK;
+}
+
+uint64_t heco_journal_info_checked(const heco_journal_info *info) {
+    return ((const journal_info_heap *)info)->scan.good;
 }
 
 void heco_journal_info_free(heco_journal_info *info) {

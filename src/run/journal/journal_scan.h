@@ -5,6 +5,7 @@
 #include "heco/problem.h"
 #include "run/journal/journal.h"
 #include "run/journal/journal_file.h"
+#include "run/journal/journal_row.h"
 
 /* The contents of a journal. */
 typedef struct {
@@ -15,10 +16,11 @@ typedef struct {
     double   seconds; /* of the last time record */
     uint64_t last, last_evals; /* number of the batch read last and its evaluations */
     double  *elite;            /* best points of all schedules but the last: rows of x, ascending */
-    double   elite_f[HECO_JOURNAL_ELITE], elite_v[HECO_JOURNAL_ELITE];
     size_t   elites;
     double  *pending; /* the same including the last schedule */
     double   pending_f[HECO_JOURNAL_ELITE], pending_v[HECO_JOURNAL_ELITE];
+    uint64_t pending_schedule[HECO_JOURNAL_ELITE]; /* the schedule of each and its place there */
+    heco_journal_place pending_place[HECO_JOURNAL_ELITE];
     size_t   pendings;
 } heco_journal_scan;
 
@@ -55,5 +57,8 @@ int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r);
 heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const heco_space *space,
                                    heco_error *error);
 void        heco_journal_scan_free(heco_journal_scan *s);
+
+/* Returns the offset up to which heco_journal_read() has checked the records. */
+uint64_t heco_journal_info_checked(const heco_journal_info *info);
 
 #endif

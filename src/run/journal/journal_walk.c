@@ -7,21 +7,35 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/os.h"
 #include "run/journal/journal_describe.h"
+#include "run/journal/journal_identity.h"
+#include "run/journal/journal_row.h"
 #include "run/journal/journal_scan.h"
+
+/* A row of the current batch. */
+typedef struct {
+    heco_journal_place place;
+    size_t             at; /* number of its values in w->values, in units of w->width          */
+    int                failed;
+    double             seconds; /* of the last time record before it                           */
+} walk_row;
 
 struct heco_journal_walk {
     heco_journal_info  *info;
     heco_journal_words  words;
-    size_t              n, ng, nh;
+    size_t              n, ng, nh, width; /* width: values of a row, x, f, g, h              */
     heco_journal_reader reader;
-    heco_journal_batch  batch; /* the current one; rows 0: none                              */
-    size_t              next;  /* its next row                                               */
-    uint64_t            schedule, last; /* number of the batch before                        */
-    unsigned char      *done; /* rows already returned of a batch that is recorded twice    */
-    size_t              done_count, done_capacity;
-    double              seconds; /* of the last time record                                  */
-    double             *row;     /* aligned copy of one row's numbers                          */
+    int                 held;  /* the reader's record belongs to the next batch               */
+    int                 lanes; /* rows of all batches are mixed: each part read is sorted    */
+    int                 ended; /* the reader is at the end, perhaps in front of a torn record */
+    uint64_t            schedule;
+    double              seconds;  /* of the last time record                                  */
+    char                part[48]; /* of the search that asked for the batch; "": unknown      */
+    /* the current batch, whose rows are recorded as they finish and returned in their order */
+    walk_row *row;
+    double   *values;
+    size_t    count, capacity, next;
 };
 
 /* Reads the number after `word` at *at and moves *at after it. Returns 0 if there is none. */
@@ -35,7 +49,7 @@ static int walk_read_size(const char **at, const char *word, size_t *size) {
     return end != number;
 }
 
-/* Reads n, ng and nh from the identity and allocates w->row. */
+/* Reads n, ng and nh from the identity. */
 static heco_status walk_read_sizes(heco_journal_walk *w, heco_error *error) {
     const char *at = strstr(w->info->identity, "\nsize=");
     if (at == NULL || !walk_read_size(&at, "\nsize=", &w->n) ||
@@ -46,8 +60,8 @@ static heco_status walk_read_sizes(heco_journal_walk *w, heco_error *error) {
                          "journal %s does not say how many variables its "
                          "search has",
                          w->reader.path);
-    w->row = malloc((w->n + 1 + w->ng + w->nh) * sizeof *w->row);
-    return w->row != NULL ? HECO_OK : heco_fail_memory(error);
+    w->width = w->n + 1 + w->ng + w->nh;
+    return HECO_OK;
 }
 
 /* Reads the description, which is before the first batch, and moves back to the first record. */
@@ -55,7 +69,7 @@ static heco_status walk_read_words(heco_journal_walk *w, heco_error *error) {
     const char *text = NULL;
     int         more;
     while ((more = heco_journal_reader_next(&w->reader, error)) == 1 &&
-           !heco_journal_is_batch(&w->reader.record))
+           !heco_journal_is_batch(&w->reader.record) && w->reader.record.type != HECO_JOURNAL_ROW)
         if (w->reader.record.type == HECO_JOURNAL_WORDS) {
             text = (const char *)w->reader.record.data;
             break;
@@ -72,11 +86,12 @@ heco_status heco_journal_walk_open(heco_journal_walk **out, const char *path, he
     *out                 = NULL;
     if (error == NULL) error = &own;
     if (w == NULL) return heco_fail_memory(error);
-    w->last            = UINT64_MAX;
     heco_status status = heco_journal_read(&w->info, path, error);
     if (status == HECO_OK) status = heco_journal_reader_open(&w->reader, path, error);
+    if (status == HECO_OK) w->reader.checked = heco_journal_info_checked(w->info);
     if (status == HECO_OK) status = walk_read_sizes(w, error);
     if (status == HECO_OK) status = walk_read_words(w, error);
+    w->lanes = status == HECO_OK && heco_journal_identity_lanes(w->info->identity) > 0;
     if (status == HECO_OK) *out = w;
     else heco_journal_walk_close(w);
     return status;
@@ -99,82 +114,135 @@ const heco_journal_constraint *heco_journal_walk_constraint(const heco_journal_w
 
 /* ---- batches ---- */
 
-/* Resets w->done, except for the rows of this batch that an earlier, incomplete record contained.
- * Returns 0 if there is no memory. */
-static int walk_track_rows(heco_journal_walk *w) {
-    if (w->batch.number != w->last) w->done_count = 0;
-    if (w->batch.rows > w->done_capacity) {
-        unsigned char *done = realloc(w->done, w->batch.rows);
-        if (done == NULL) return 0;
-        w->done          = done;
-        w->done_capacity = w->batch.rows;
+/* Returns whether the current batch has that row. An earlier version recorded a batch again that
+ * was cut short. */
+static int walk_has_row(const heco_journal_walk *w, const heco_journal_place *place) {
+    for (size_t i = 0; i < w->count; i++)
+        if (heco_journal_place_compare(place, &w->row[i].place) == 0) return 1;
+    return 0;
+}
+
+/* Adds a row to the current batch. Returns 0 if there is no memory. */
+static int walk_add_row(heco_journal_walk *w, const heco_journal_place *place, unsigned char state,
+                        const double *values) {
+    if (w->count == w->capacity) {
+        size_t    capacity = w->capacity > 0 ? 2 * w->capacity : 64;
+        walk_row *row      = realloc(w->row, capacity * sizeof *row);
+        if (row != NULL) w->row = row;
+        double *all = realloc(w->values, capacity * w->width * sizeof *all);
+        if (all != NULL) w->values = all;
+        if (row == NULL || all == NULL) return 0;
+        w->capacity = capacity;
     }
-    if (w->batch.rows > w->done_count)
-        memset(w->done + w->done_count, 0, w->batch.rows - w->done_count);
-    w->done_count = w->batch.rows;
-    w->last       = w->batch.number;
+    w->row[w->count] = (walk_row){*place, w->count, state == HECO_ROW_FAILED, w->seconds};
+    memcpy(w->values + w->count * w->width, values, w->width * sizeof *values);
+    w->count++;
     return 1;
 }
 
-/* Splits the record just read into w->batch. Returns 1, or -1 on failure. */
-static int walk_begin_batch(heco_journal_walk *w, heco_error *error) {
-    if (!heco_journal_split(&w->batch, &w->reader.record) ||
-        w->batch.size != 8 * (2 + w->n + w->ng + w->nh)) {
-        w->batch.rows = 0;
+/* Adds the rows of the reader's record. Returns 1; 0 if there is no memory; -1 if the record is not
+ * one of this search. */
+static int walk_add_record(heco_journal_walk *w) {
+    heco_journal_entry e;
+    heco_journal_batch b;
+    int                added = 1;
+    if (w->reader.record.type == HECO_JOURNAL_ROW) {
+        if (!heco_journal_entry_read(&e, &w->reader.record) ||
+            !heco_journal_entry_fits(&e, w->n, w->ng, w->nh))
+            return -1;
+        if (e.ahead) return 1; /* it is recorded again if its lane asks for it */
+        return walk_add_row(w, &e.place, e.state, e.values);
+    }
+    if (!heco_journal_split(&b, &w->reader.record) || b.size != 8 * (1 + w->width)) return -1;
+    int again = w->count > 0;
+    for (size_t i = 0; i < b.rows && added; i++) {
+        const unsigned char *at    = heco_journal_row(&b, i);
+        heco_journal_place   place = {0, b.number, i};
+        if (at[0] != HECO_ROW_SKIPPED && !(again && walk_has_row(w, &place)))
+            added = walk_add_row(w, &place, at[0], (const double *)(const void *)(at + 8));
+    }
+    return added;
+}
+
+/* Returns the batch number of the reader's record: its first number, or the second of a row record,
+ * which begins with its lane. Returns 0 if the record is too short; walk_add_record() refuses it.
+ */
+static uint64_t walk_batch_number(const heco_journal_walk *w) {
+    uint64_t number = 0;
+    size_t   at     = w->reader.record.type == HECO_JOURNAL_ROW ? 8 : 0;
+    if (w->reader.record.size >= at + 8) memcpy(&number, w->reader.record.data + at, 8);
+    return number;
+}
+
+/* Handles the reader's record. Returns 1; 0 if it belongs to the next batch; -1 on failure. */
+static int walk_take_record(heco_journal_walk *w, heco_error *error) {
+    const heco_journal_record *r = &w->reader.record;
+    if (r->type == HECO_JOURNAL_IDENTITY) {
+        if (w->count > 0) return 0;
+        w->schedule++;
+        w->part[0] = '\0';
+    }
+    if (r->type == HECO_JOURNAL_PART) {
+        if (w->count > 0) return 0;
+        snprintf(w->part, sizeof w->part, "%s", (const char *)r->data);
+    }
+    if (r->type == HECO_JOURNAL_TIME && r->size == 16) memcpy(&w->seconds, r->data + 8, 8);
+    if (!heco_journal_is_batch(r) && r->type != HECO_JOURNAL_ROW) return 1;
+    if (w->count > 0 && !w->lanes && walk_batch_number(w) != w->row[0].place.batch) return 0;
+    int added = walk_add_record(w);
+    if (added > 0) return 1;
+    if (added == 0) heco_fail_memory(error);
+    else
         heco_fail(error, HECO_ERR_FORMAT,
                   "journal %s: the record before byte %llu is not a batch of this search",
                   w->reader.path, (unsigned long long)w->reader.good);
-        return -1;
-    }
-    w->next = 0;
-    if (walk_track_rows(w)) return 1;
-    heco_fail_memory(error);
     return -1;
 }
 
-/* Reads up to the next batch. Returns 1 if there is one, 0 at the end, -1 on failure. */
-static int walk_advance(heco_journal_walk *w, heco_error *error) {
-    int more;
-    w->batch.rows = 0;
-    while ((more = heco_journal_reader_next(&w->reader, error)) == 1) {
-        const heco_journal_record *r = &w->reader.record;
-        if (r->type == HECO_JOURNAL_IDENTITY) w->schedule++, w->last = UINT64_MAX;
-        if (r->type == HECO_JOURNAL_TIME && r->size == 16) memcpy(&w->seconds, r->data + 8, 8);
-        if (heco_journal_is_batch(r)) return walk_begin_batch(w, error);
-    }
-    return more;
+static int walk_compare(const void *a, const void *b) {
+    return heco_journal_place_compare(&((const walk_row *)a)->place, &((const walk_row *)b)->place);
 }
 
-/* Copies the numbers of a recorded row into w->row, to which `row` points. */
-static void walk_fill_point(heco_journal_walk *w, heco_journal_point *row,
-                            const unsigned char *at) {
-    memcpy(w->row, at + 8, w->batch.size - 8);
-    *row = (heco_journal_point){.schedule = w->schedule,
-                                .batch    = w->batch.number,
-                                .failed   = at[0] == HECO_ROW_FAILED,
-                                .seconds  = w->seconds,
-                                .x        = w->row,
-                                .f        = w->row[w->n],
-                                .g        = w->row + w->n + 1,
-                                .h        = w->row + w->n + 1 + w->ng};
+/* Reads the next batch. Returns 1 if there is one, 0 at the end, -1 on failure. */
+static int walk_advance(heco_journal_walk *w, heco_error *error) {
+    int more = 1, taken = 1;
+    w->count = w->next = 0;
+    if (w->ended) return 0;
+    while (taken == 1 && (w->held || (more = heco_journal_reader_next(&w->reader, error)) == 1)) {
+        taken   = walk_take_record(w, error);
+        w->held = taken == 0;
+    }
+    if (more < 0 || taken < 0) return -1;
+    w->ended = more == 0;
+    if (w->count > 0) qsort(w->row, w->count, sizeof *w->row, walk_compare);
+    return w->count > 0;
 }
 
 int heco_journal_walk_next(heco_journal_walk *w, heco_journal_point *row, heco_error *error) {
     heco_error own;
-    if (error == NULL) error = &own;
-    for (;;) {
-        while (w->next < w->batch.rows) {
-            size_t               i  = w->next++;
-            const unsigned char *at = heco_journal_row(&w->batch, i);
-            if (at[0] == HECO_ROW_SKIPPED || w->done[i]) continue;
-            w->done[i] = 1;
-            walk_fill_point(w, row, at);
-            return 1;
-        }
-        int more = walk_advance(w, error);
-        if (more != 1) return more;
-    }
+    int        more = 1;
+    if (w->next == w->count) more = walk_advance(w, error != NULL ? error : &own);
+    if (more != 1) return more;
+    const walk_row *r      = &w->row[w->next++];
+    const double   *values = w->values + r->at * w->width;
+    *row                   = (heco_journal_point){.schedule = w->schedule,
+                                                  .batch    = r->place.batch,
+                                                  .failed   = r->failed,
+                                                  .seconds  = r->seconds,
+                                                  .x        = values,
+                                                  .f        = values[w->n],
+                                                  .g        = values + w->n + 1,
+                                                  .h        = values + w->n + 1 + w->ng};
+    return 1;
 }
+
+heco_status heco_journal_walk_follow(heco_journal_walk *w, heco_error *error) {
+    heco_error own;
+    w->ended = 0;
+    return heco_journal_reader_seek(&w->reader, w->reader.good, error != NULL ? error : &own);
+}
+
+const char *heco_journal_walk_part(const heco_journal_walk *w) { return w->part; }
 
 double heco_journal_walk_seconds(const heco_journal_walk *w) { return w->seconds; }
 
@@ -183,20 +251,16 @@ void heco_journal_walk_close(heco_journal_walk *w) {
     heco_journal_reader_close(&w->reader);
     heco_journal_words_free(&w->words);
     heco_journal_info_free(w->info);
-    free(w->done);
     free(w->row);
+    free(w->values);
     free(w);
 }
 
 /* The writer of a journal holds a lock on it. */
 int heco_journal_running(const char *path) {
-    struct flock lock;
-    int          fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), running = 0;
+    int fd = heco_os_open(path, O_RDONLY);
     if (fd < 0) return 0;
-    memset(&lock, 0, sizeof lock);
-    lock.l_type   = F_WRLCK;
-    lock.l_whence = SEEK_SET;
-    if (fcntl(fd, F_GETLK, &lock) == 0) running = lock.l_type != F_UNLCK;
+    int running = heco_os_is_locked(fd);
     close(fd);
     return running;
 }

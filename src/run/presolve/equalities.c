@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "problem/default_bound.h"
 
 /* Largest number of entries of the matrix and of elimination steps; larger sets of equalities
  * remain constraints. */
@@ -83,7 +84,7 @@ static double equalities_coef(const equalities_sum *m, size_t j) {
  * `gone` does not count, and missing bounds are infinite. */
 static int equalities_is_implied(const equalities_sum *m, size_t j, size_t gone,
                                  const heco_space *s, const heco_box *b) {
-    unsigned missing = s->missing != NULL ? s->missing[j] : 0;
+    unsigned missing = heco_space_missing(s, j);
     double   by = -1.0 / equalities_coef(m, j), slack = 1e-12 * (s->upper[j] - s->lower[j]);
     double   least = by * equalities_coef(m, s->n), most = least;
     if (missing == (HECO_LOWER_MISSING | HECO_UPPER_MISSING)) return 1;
@@ -124,7 +125,7 @@ static size_t equalities_choose_pivot(const heco_equalities *q, size_t i, const 
     size_t        pivot = SIZE_MAX;
     for (size_t j = 0; j < q->n; j++) {
         if (m[j] == 0.0 || fabs(m[j]) < least || !heco_equalities_moves(s, b, j)) continue;
-        int free = s->missing != NULL && s->missing[j] == (HECO_LOWER_MISSING | HECO_UPPER_MISSING);
+        int free = heco_space_missing(s, j) == (HECO_LOWER_MISSING | HECO_UPPER_MISSING);
         double worth = fabs(m[j]) * (free ? 1e6 : 1.0);
         if (worth > best && equalities_may_eliminate(q, i, j, s, b)) pivot = j, best = worth;
     }

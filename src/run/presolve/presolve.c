@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "problem/default_bound.h"
+
 /* Sets the bounds of a list to its least and largest value. */
 static void presolve_list_box(heco_box *b, const heco_space *s, size_t j) {
     const heco_choice *c = &s->choices[j];
@@ -24,7 +26,7 @@ void heco_presolve_copy_bounds(heco_presolve *p, const heco_space *s, heco_arena
     if (heco_arena_failed(arena)) return;
     memcpy(b->lower, s->lower, s->n * sizeof *b->lower);
     memcpy(b->upper, s->upper, s->n * sizeof *b->upper);
-    if (s->missing != NULL) memcpy(b->missing, s->missing, s->n);
+    for (size_t j = 0; j < s->n; j++) b->missing[j] = (unsigned char)heco_space_missing(s, j);
     for (size_t j = 0; s->choices != NULL && j < s->n; j++)
         if (s->choices[j].count > 0) presolve_list_box(b, s, j);
 }

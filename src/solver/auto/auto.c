@@ -1,11 +1,11 @@
-/* auto: the default. A surrogate if evaluations are few, else descents first, then two phases of
+/* auto: the default. A surrogate for the first evaluations, then descents, then two phases of
  * HECO-DE and restarts of MA-ES with descents between their generations.
  *
  * An own design of the pieces of sqp, surrogate, heco-de [xu2019heco] and MA-ES. The number of
  * basins decides when to stop (Boender and Rinnooy Kan 1987)                  [boender1987]
  *
  *   step                                              here
- *   few evaluations: the surrogate                    auto_surrogate_init
+ *   first evaluations: the surrogate                  auto_surrogate_init
  *   first descents from start points                  auto_local.c
  *   their end: rough, many basins, limit, no gain     auto_choose_next
  *   violation phase, objective phase, MA-ES           auto_population.c
@@ -39,17 +39,23 @@ static const heco_option auto_options[] = {
                         "descents between generations"},
     [AUTO_SURROGATE] =
         {"surrogate", HECO_OPTION_INTEGER, NAN, 0, 1e6, NULL,
-         "evaluations for the surrogate (100 of at most 1000, up to 30 variables, no integers)"},
+         "evaluations for the surrogate (100; none with integers of fewer than 100 values, "
+         "above 30 variables or with exact derivatives)"},
     [AUTO_BATCH]   = {"batch", HECO_OPTION_INTEGER, 1, 1, 64, NULL,
                       "points the surrogate asks for at a time: the number of workers"},
     [AUTO_STOP]    = {"stop", HECO_OPTION_CHOICE, 0, 0, 1, "budget|converged",
                       "use the whole budget, or stop when descents find nothing new"},
+    [AUTO_EAGER]   = {"eager", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",
+                      "descents save rounds instead of evaluations, for many workers"},
+    [AUTO_BAND]    = {"band", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes",
+                      "use the tolerances of constraints up to their edge, or aim at the constraints"},
     [AUTO_OPTIONS] = {0}};
 
 /* ---- the surrogate's part, chosen by measurement on CEC 2006 and `design` (auto.md) ---- */
-static const uint64_t auto_few             = 1000;  /* largest budget                         */
-static const size_t   auto_few_variables   = 30;    /* most variables: more need more points  */
-static const double   auto_surrogate_evals = 100.0; /* evaluations of the surrogate           */
+static const size_t auto_few_variables = 30;      /* most variables: more need more points  */
+static const double auto_wide          = 100.0;   /* an integer of so many values is modelled like a
+                                                   * continuous variable and rounded        */
+static const double auto_surrogate_evals = 100.0; /* evaluations of the surrogate           */
 
 /* A member that has ended passes on at most once per stage and restart. */
 enum { AUTO_TURNS = 8 };
@@ -69,14 +75,16 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
     p->f = p->viol = INFINITY;
 }
 
-/* Sets the default of the option `surrogate`. A small budget is best spent on models of the
- * functions: they find the basin sooner, and descents from there are more exact. With many
- * variables the models have too few points, with many evaluations they cost more than they save,
- * and with integers local searches do as well. */
+/* Sets the default of the option `surrogate`. The first evaluations are best spent on models of the
+ * functions: they find the basin sooner, and descents from there are more exact. This holds at
+ * every budget, so that more evaluations never mean a worse beginning. With many variables the
+ * models have too few points, with integers of few values local searches do as well, and with exact
+ * derivatives a descent needs fewer evaluations than the models. */
 static void auto_resolve_option(auto_state *s, double *o) {
-    int few =
-        s->n <= auto_few_variables && s->budget <= auto_few && s->local.search.descent.ni == 0;
-    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = few ? auto_surrogate_evals : 0.0;
+    const heco_descent *d      = &s->local.search.descent;
+    int                 models = s->n <= auto_few_variables && !s->setup->derivatives;
+    for (size_t k = d->nc; k < d->nc + d->ni; k++) models &= d->width[d->var[k]] >= auto_wide;
+    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = models ? auto_surrogate_evals : 0.0;
 }
 
 /* Creates the surrogate and begins it if it has a share. It runs until its share is used or it has
@@ -113,6 +121,7 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     heco_auto_local_init(s);
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
     auto_resolve_option(s, setup->option);
+    if (s->o[AUTO_EAGER] > 0.0) heco_descent_set_eager(&s->local.search.descent);
     *max_batch         = heco_local_search_rows(&s->local.search);
     heco_status status = auto_surrogate_init(s, max_batch);
     if (status == HECO_OK) status = heco_auto_population_init(s, max_batch);
@@ -166,6 +175,7 @@ static void auto_tell_surrogate(auto_state *s, const heco_batch *in) {
     s->summary.surrogate_evals += in->count;
     for (size_t i = 0; i < in->count; i++) heco_auto_keep(s, &s->best, in, i);
     heco_restart_record(&s->local.restart, s->best.x, s->best.f, s->best.viol);
+    heco_descent_look_at_digits(&s->local.search.descent, in);
     heco_member_tell(s->surrogate, in);
 }
 
@@ -184,6 +194,14 @@ static heco_status auto_tell(void *state, const heco_batch *in) {
     return HECO_OK;
 }
 
+static heco_status auto_ahead(void *state, heco_batch *out) {
+    const auto_state *s = state;
+    out->count          = 0;
+    if (s->phase == AUTO_IS_START || s->phase == AUTO_IS_DESCENT || s->phase == AUTO_IS_POLISH)
+        heco_restart_ahead(&s->local.restart, &s->local.search, s->local.level, out);
+    return HECO_OK;
+}
+
 typedef struct { /* a number of the answer; left out if it is 0 */
     uint64_t    number;
     const char *before, *one, *several;
@@ -198,25 +216,43 @@ static size_t auto_append_fact(char *text, size_t size, size_t at, const auto_fa
 }
 
 static void auto_describe(const void *state, char *text, size_t size) {
-    const auto_state   *s     = state;
-    const auto_local   *l     = &s->local;
-    const auto_summary *u     = &s->summary;
-    const char         *known = " of them reached a known basin";
-    const auto_fact facts[]   = {{u->surrogate_evals, "surrogate ", " evaluation", " evaluations"},
-                                 {l->restart.descents, "SQP from ", " start", " starts"},
-                                 {l->duplicates, "", known, known},
-                                 {u->de_evals, "HECO-DE ", " evaluation", " evaluations"},
-                                 {u->es_evals, "MA-ES ", " evaluation", " evaluations"},
-                                 {u->polishes, "", " polish", " polishes"}};
-    size_t          at        = 0;
+    const auto_state   *s       = state;
+    const auto_local   *l       = &s->local;
+    const auto_summary *u       = &s->summary;
+    const char         *known   = " of them reached a known basin";
+    const auto_fact     facts[] = {
+            {u->surrogate_evals, "surrogate ", " evaluation", " evaluations"},
+            {l->restart.descents, "SQP from ", " start", " starts"},
+            {l->duplicates, "", known, known},
+            {u->de_evals, "HECO-DE ", " evaluation", " evaluations"},
+            {u->es_evals, "MA-ES ", " evaluation", " evaluations"},
+            {u->between_evals, "descents between generations ", " evaluation", " evaluations"},
+            {u->polishes, "", " polish", " polishes"}};
+    size_t at = 0;
     for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
         at = auto_append_fact(text, size, at, &facts[k]);
+    if (u->between_evals > 0 && s->interleaved.leader != AUTO_NONE_LEADS && at < size)
+        at += (size_t)snprintf(text + at, size - at, "; %s found the best point",
+                               s->interleaved.leader == AUTO_DESCENTS_LEAD ? "descents"
+                                                                           : "populations");
     if (u->converged && at < size)
         at += (size_t)snprintf(text + at, size - at,
                                "; converged: further descents would find nothing new");
     char exact[100];
     heco_descent_describe(&s->local.search.descent, exact, sizeof exact);
     if (exact[0] != '\0' && at < size) snprintf(text + at, size - at, "; %s", exact);
+}
+
+static const char *auto_part_name(const void *state) {
+    static const char *const stage[] = {"violation phase", "objective phase", "MA-ES"};
+    const auto_state        *s       = state;
+    switch (s->phase) {
+    case AUTO_IS_START: return "start";
+    case AUTO_IS_DESCENT: return "descent";
+    case AUTO_IS_POLISH: return "polish";
+    case AUTO_IS_MEMBER: return s->part == AUTO_MODELS ? "surrogate" : stage[s->population.stage];
+    default: return NULL;
+    }
 }
 
 static const char *const auto_members[] = {"surrogate", "heco-de", "ma-es", NULL};
@@ -234,4 +270,6 @@ const heco_algorithm heco_algorithm_auto = {
     .tell       = auto_tell,
     .describe   = auto_describe,
     .members    = auto_members,
+    .ahead      = auto_ahead,
+    .part       = auto_part_name,
 };

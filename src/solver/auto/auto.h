@@ -7,11 +7,11 @@
 
 enum {
     AUTO_LOCAL, AUTO_VIOLATION, AUTO_ES, AUTO_RESTARTS, AUTO_POLISH, AUTO_SURROGATE, AUTO_BATCH,
-    AUTO_STOP, AUTO_OPTIONS
+    AUTO_STOP, AUTO_EAGER, AUTO_BAND, AUTO_OPTIONS
 };
 
 typedef enum {            /* parts of the run, in order                              */
-    AUTO_MODELS,          /* the surrogate, for few evaluations                      */
+    AUTO_MODELS,          /* the surrogate, for the first evaluations                */
     AUTO_FIRST_DESCENTS,
     AUTO_POPULATIONS,     /* HECO-DE and MA-ES, with descents between generations    */
     AUTO_LAST_DESCENTS
@@ -45,12 +45,16 @@ typedef struct {          /* descents; local searches if there are integers     
                            * they do not end for lack of progress                    */
     size_t   last_gain;   /* number of the last descent that improved the best point */
     size_t   duplicates;  /* descents that led to a known optimum                    */
+    size_t   returns;     /* descents from uniform starts that returned to the best
+                           * assignment of the integers since the last gain          */
     size_t   uniform, basins; /* descents from uniform starts; new ends of these     */
     size_t   unreliable;  /* consecutive descents with useless derivatives           */
     size_t   raised;      /* consecutive descents that ended above usual_level       */
     int      level, usual_level; /* difference level of the next descent; usual one  */
     int      rough;       /* derivatives are of no use                               */
     int      many;        /* there are too many basins                               */
+    int      checks;      /* a descent from a neighbour checks the best point        */
+    int      checked;     /* such a descent gained nothing                           */
 } auto_local;
 
 typedef struct {
@@ -68,15 +72,23 @@ typedef struct {
     size_t       restarts;       /* of MA-ES so far                                  */
 } auto_population;
 
+typedef enum {            /* the part that found the best feasible point             */
+    AUTO_NONE_LEADS,
+    AUTO_POPULATIONS_LEAD, /* a generation, or a polish of its best point            */
+    AUTO_DESCENTS_LEAD    /* a descent from a start point                            */
+} auto_leader;
+
 typedef struct {          /* descents between generations                            */
-    auto_phase resume;    /* phase after the descent                                 */
-    uint64_t   next;      /* population.evals at which the next one is due           */
-    uint64_t   interval;
-    size_t     count;
+    auto_phase  resume;   /* phase after the descent                                 */
+    uint64_t    next;     /* population.evals at which the next one is due           */
+    uint64_t    interval;
+    size_t      count;
+    auto_leader leader;   /* it earns the larger share of the evaluations            */
 } auto_interleaved;
 
 typedef struct {          /* for the answer                                          */
     uint64_t surrogate_evals, de_evals, es_evals, polishes;
+    uint64_t between_evals; /* of descents between generations                       */
     int      converged;
 } auto_summary;
 
@@ -109,6 +121,9 @@ static inline int auto_is_integer(const auto_state *s) {
 void heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i);
 
 /* ---- auto_local.c ---- */
+
+/* Returns 1 if a point is better than the best one by more than rounding errors. */
+int heco_auto_is_gain(const auto_state *s, double f, double viol);
 
 /* Allocates the local search and sets the evaluations of the first descents. */
 void heco_auto_local_init(auto_state *s);

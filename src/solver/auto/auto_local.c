@@ -5,6 +5,11 @@
  *   many       hardly any descent leads to a known optimum: there are too many basins
  *   limit      the evaluations for the first descents are used up
  *   no gain    the best point has not improved for many descents
+ *
+ * Before the search ends as converged, one descent from a neighbour of the best point checks that
+ * it is a minimum: a descent from a symmetric start may end at a maximum or a saddle point, where
+ * the first derivatives say nothing.
+ *
  * docs/algorithms/auto.md has the measurements. */
 #include <math.h>
 #include <string.h>
@@ -25,6 +30,8 @@ static const double
     auto_polish_radius = 0.1,   /* first trust radius of a polish */
     auto_viol_gain     = 1e-12, /* least decrease of the violation that counts */
     auto_f_gain        = 1e-6,  /* least decrease of f, relative to 1 + |f| */
+    auto_check_radius  = 1e-3,  /* distance of that neighbour and its first trust radius, in widths;
+                                 * smaller than every hop */
     auto_unseen        = 0.5;   /* expected number of unseen basins that is few enough */
 enum {
     AUTO_QUIET         = 12, /* no gain in 12 + 2 k descents ends the first descents; k is the
@@ -38,6 +45,9 @@ enum {
     AUTO_OVERRUN       = 4,  /* a descent is stopped a quarter beyond the limit, */
     AUTO_POLISH_PART   = 20, /* a polish at B/20 */
     AUTO_TWICE         = 2,  /* consecutive descents that decide on the difference level */
+    AUTO_RETURNS       = 5,  /* descents that return to the best assignment before a search with
+                              * integers has converged */
+    AUTO_VERY_QUIET    = 30, /* it also has if 30 + 2 k descents had no gain */
     AUTO_RETRY_SHORT   = 3   /* each third descent tries short differences again */
 };
 /* clang-format on */
@@ -46,6 +56,8 @@ void heco_auto_local_init(auto_state *s) {
     double      B = (double)s->budget, n = (double)s->n;
     auto_local *l = &s->local;
     heco_local_search_init(&l->search, s->setup);
+    if (!heco_arena_failed(s->setup->arena))
+        heco_descent_set_band(&l->search.descent, s->o[AUTO_BAND] > 0.0);
     heco_optima_init(&l->known, s->setup->space, s->setup->arena);
     heco_restart_init(&l->restart, s->setup);
     l->search.known = &l->known;
@@ -60,17 +72,27 @@ void heco_auto_draw_start(auto_state *s, double *x) {
     int    integers = s->local.search.descent.ni > 0;
     double hops     = integers ? HECO_RESTART_HOPS_INTEGER : HECO_RESTART_HOPS;
     if (s->part == AUTO_LAST_DESCENTS || s->local.many) hops = auto_many_hops;
-    heco_restart_draw(&s->local.restart, x, hops);
+    if (s->local.checks) heco_restart_draw_neighbour(&s->local.restart, x, auto_check_radius);
+    else heco_restart_draw(&s->local.restart, x, hops);
 }
 
 static void auto_end_descent(auto_state *s);
+
+/* Begins a descent that may lead to a known optimum: it is not ended near one. */
+static void auto_begin_check(auto_state *s, const heco_batch *in) {
+    heco_descent_start start =
+        heco_descent_start_at(in->x, in->f[0], in->g, in->h, in->viol[0], auto_check_radius);
+    start.level = s->local.level;
+    heco_local_search_begin(&s->local.search, &start, s->best.f, s->best.viol);
+}
 
 void heco_auto_tell_start(auto_state *s, const heco_batch *in) {
     auto_local *l = &s->local;
     heco_auto_keep(s, &s->best, in, 0);
     heco_restart_record(&l->restart, in->x, in->f[0], in->viol[0]);
     s->phase = AUTO_IS_DESCENT;
-    heco_restart_begin(&l->restart, &l->search, in, l->level, s->best.f, s->best.viol);
+    if (l->checks) auto_begin_check(s, in);
+    else heco_restart_begin(&l->restart, &l->search, in, l->level, s->best.f, s->best.viol);
     if (heco_local_search_is_over(&l->search)) auto_end_descent(s);
 }
 
@@ -86,8 +108,8 @@ void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
     if (!heco_local_search_is_over(&s->local.search)) s->phase = AUTO_IS_POLISH;
 }
 
-/* Returns 1 if a point is better than the best one by auto_viol_gain or auto_f_gain. */
-static int auto_is_gain(const auto_state *s, double f, double viol) {
+/* A gain is a decrease of the violation by auto_viol_gain or of f by auto_f_gain. */
+int heco_auto_is_gain(const auto_state *s, double f, double viol) {
     const auto_point *b = &s->best;
     if (!heco_better_feasible_inline(f, viol, b->f, b->viol)) return 0;
     return viol < b->viol - auto_viol_gain || !isfinite(b->f) ||
@@ -98,7 +120,7 @@ static int auto_is_gain(const auto_state *s, double f, double viol) {
 static int auto_keep_descent(auto_state *s) {
     const heco_descent_point *p     = &s->local.search.best;
     const heco_space         *space = s->setup->space;
-    int                       gain  = auto_is_gain(s, p->f, p->viol);
+    int                       gain  = heco_auto_is_gain(s, p->f, p->viol);
     heco_restart_record(&s->local.restart, p->x, p->f, p->viol);
     if (heco_better_feasible_inline(p->f, p->viol, s->best.f, s->best.viol)) {
         s->best.f = p->f, s->best.viol = p->viol;
@@ -132,35 +154,72 @@ static void auto_update_level(auto_state *s, size_t number) {
     l->level = auto_next_level(l, number);
 }
 
+/* Returns 1 if the best point has not improved for many descents. */
+static int auto_is_quiet(const auto_local *l) {
+    return l->restart.descents - l->last_gain >= AUTO_QUIET + AUTO_QUIET_FACTOR * l->last_gain;
+}
+
+/* A local search with integers visits no assignment twice, so that its ends are no basins that
+ * could be counted. A search that may stop early goes on with descents instead, up to half of the
+ * budget. Without continuous variables populations are better (gear train in test_translate). */
+static int auto_counts_quiet(const auto_state *s) {
+    const heco_descent *d = &s->local.search.descent;
+    return s->o[AUTO_STOP] > 0.0 && d->ni > 0 && d->nc > 0;
+}
+
+/* Returns the limit of the first descents. */
+static uint64_t auto_most(const auto_state *s) {
+    uint64_t most = s->local.most, half = s->budget / 2;
+    return auto_counts_quiet(s) && half > most ? half : most;
+}
+
+/* A search with integers has converged if descents from uniform starts returned to the best
+ * assignment and none of many was better, or if none of very many was better. */
+static int auto_is_very_quiet(const auto_state *s) {
+    const auto_local *l     = &s->local;
+    size_t            quiet = l->restart.descents - l->last_gain;
+    return auto_counts_quiet(s) && auto_is_quiet(l) &&
+           (l->returns >= AUTO_RETURNS ||
+            quiet >= AUTO_VERY_QUIET + AUTO_QUIET_FACTOR * l->last_gain);
+}
+
 /* Boender and Rinnooy Kan (1987): if r descents from uniform starts ended in w different basins,
- * the expected number of basins is w (r - 1)/(r - w - 2). */
+ * the expected number of basins is w (r - 1)/(r - w - 2). If a descent from elsewhere found the
+ * only basin, the uniform ones have found no other one, and w is 1. */
 static int auto_has_converged(const auto_state *s) {
-    double w = (double)s->local.basins, r = (double)s->local.uniform;
-    return s->o[AUTO_STOP] > 0.0 && s->best.viol == 0.0 && !s->local.rough && r > w + 2.0 &&
-           w * (r - 1.0) / (r - w - 2.0) <= w + auto_unseen;
+    double w = fmax(1.0, (double)s->local.basins), r = (double)s->local.uniform;
+    if (s->o[AUTO_STOP] == 0.0 || s->best.viol > 0.0 || s->local.rough) return 0;
+    if (auto_is_very_quiet(s)) return 1;
+    return r > w + 2.0 && w * (r - 1.0) / (r - w - 2.0) <= w + auto_unseen;
 }
 
 /* Returns 1 if the first descents go on, 0 if the populations begin. */
 static int auto_descents_go_on(const auto_state *s) {
     const auto_local *l     = &s->local;
-    uint64_t          evals = auto_evals(s);
-    size_t            runs  = l->restart.descents;
-    int               quiet = runs - l->last_gain >= AUTO_QUIET + AUTO_QUIET_FACTOR * l->last_gain;
+    uint64_t          evals = auto_evals(s), most = auto_most(s);
+    int               quiet = auto_is_quiet(l) && !auto_counts_quiet(s);
     if (l->rough || l->many) return 0;
-    return l->most >= s->budget || (evals < l->most && !(evals >= l->least && quiet));
+    return most >= s->budget || (evals < most && !(evals >= l->least && quiet));
+}
+
+/* Ends the search if it has converged. A check comes before. Returns 1 if the phase is set. */
+static int auto_end_converged(auto_state *s) {
+    auto_local *l = &s->local;
+    if (!auto_has_converged(s)) return 0;
+    l->checks            = !l->checked && l->search.descent.nc > 0;
+    s->phase             = l->checks ? AUTO_IS_START : AUTO_IS_OVER;
+    s->summary.converged = !l->checks;
+    return 1;
 }
 
 /* Sets the phase after one of the first descents: another one, the populations, or the end. */
 static void auto_choose_next(auto_state *s) {
     auto_local *l    = &s->local;
     size_t      runs = l->restart.descents;
-    s->phase         = AUTO_IS_START;
-    if (auto_has_converged(s)) {
-        s->summary.converged = 1;
-        s->phase             = AUTO_IS_OVER;
-        return;
-    }
-    if (runs >= AUTO_MANY_DESCENTS && l->duplicates * AUTO_MANY_RATIO < runs &&
+    if (auto_end_converged(s)) return;
+    s->phase = AUTO_IS_START;
+    if (!auto_counts_quiet(s) && runs >= AUTO_MANY_DESCENTS &&
+        l->duplicates * AUTO_MANY_RATIO < runs &&
         (double)auto_evals(s) >= auto_many_share * (double)s->budget)
         l->many = 1;
     if (auto_descents_go_on(s)) return;
@@ -170,6 +229,24 @@ static void auto_choose_next(auto_state *s) {
         l->rough = 0;
         l->most  = s->budget;
     }
+}
+
+/* Takes the result of a check. After a gain the known optima were not all minima, so that basins
+ * are counted from the start. */
+static void auto_end_check(auto_state *s, int gained) {
+    auto_local *l = &s->local;
+    l->checks     = 0;
+    l->checked    = !gained;
+    if (gained) l->uniform = l->basins = 0, l->known.added = 0;
+}
+
+/* Counts the descents from uniform starts that end at the best assignment. */
+static void auto_count_return(auto_state *s, int gained) {
+    auto_local         *l    = &s->local;
+    const heco_visited *v    = &l->search.visited;
+    int                 same = l->search.descent.ni > 0 &&
+               heco_visited_hash(v, l->search.best.x) == heco_visited_hash(v, s->best.x);
+    l->returns = gained ? 0 : l->returns + (size_t)(same && !l->restart.hopped);
 }
 
 /* Ends a descent from a start point: keeps its best point, updates the counts and the difference
@@ -183,7 +260,10 @@ static void auto_end_descent(auto_state *s) {
     l->uniform += !l->restart.hopped;
     l->basins += !l->restart.hopped && !known;
     if (gained) l->last_gain = number;
+    if (gained && s->best.viol == 0.0) s->interleaved.leader = AUTO_DESCENTS_LEAD;
     auto_update_level(s, number);
+    auto_count_return(s, gained);
+    if (l->checks) auto_end_check(s, gained);
     if (s->part == AUTO_FIRST_DESCENTS) {
         auto_choose_next(s);
     } else if (s->part == AUTO_POPULATIONS) {
@@ -197,6 +277,9 @@ static void auto_end_descent(auto_state *s) {
 /* Ends a polish: keeps its best point, schedules the next descent, and resumes. */
 static void auto_end_polish(auto_state *s) {
     int gained = auto_keep_descent(s);
+    int first  = s->part == AUTO_FIRST_DESCENTS;
+    if (gained && s->best.viol == 0.0)
+        s->interleaved.leader = first ? AUTO_DESCENTS_LEAD : AUTO_POPULATIONS_LEAD;
     s->summary.polishes++;
     heco_auto_interleaved_done(s, gained, s->local.search.evals);
     s->local.level = auto_next_level(&s->local, s->interleaved.count);
@@ -207,7 +290,8 @@ static void auto_end_polish(auto_state *s) {
 static int auto_is_too_long(const auto_state *s) {
     const auto_local *l = &s->local;
     if (s->part == AUTO_FIRST_DESCENTS)
-        return l->most < s->budget && auto_evals(s) >= l->most + l->most / AUTO_OVERRUN;
+        return auto_most(s) < s->budget &&
+               auto_evals(s) >= auto_most(s) + auto_most(s) / AUTO_OVERRUN;
     return s->phase == AUTO_IS_POLISH && s->part == AUTO_POPULATIONS &&
            l->search.evals > s->budget / AUTO_POLISH_PART;
 }

@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/elementary.h"
 
 /* Sets the weights of the parents and the rates. */
 static void matrix_adaptation_set_rates(heco_ma *ma) {
     double n = (double)ma->n, sum = 0.0, squares = 0.0;
     for (size_t k = 0; k < ma->mu; k++)
-        sum += ma->w[k] = log((double)ma->mu + 0.5) - log((double)(k + 1));
+        sum += ma->w[k] = heco_log((double)ma->mu + 0.5) - heco_log((double)(k + 1));
     for (size_t k = 0; k < ma->mu; k++) ma->w[k] /= sum, squares += ma->w[k] * ma->w[k];
     ma->mu_eff = 1.0 / squares;
     ma->c_s    = (ma->mu_eff + 2.0) / (n + ma->mu_eff + 5.0);
@@ -65,7 +66,13 @@ static void matrix_adaptation_update(heco_ma *ma, const size_t *order) {
     heco_dense_add_product(ma->M, ma->coef, ma->rows, n, terms, n);
 }
 
-void heco_ma_update(heco_ma *ma, const size_t *order) {
+void heco_ma_resize(heco_ma *ma, size_t lambda, size_t mu) {
+    ma->lambda = lambda;
+    ma->mu     = mu;
+    matrix_adaptation_set_rates(ma);
+}
+
+void heco_ma_update_path(heco_ma *ma, const size_t *order) {
     size_t n = ma->n;
     memset(ma->z_mean, 0, n * sizeof *ma->z_mean);
     memset(ma->d_mean, 0, n * sizeof *ma->d_mean);
@@ -75,13 +82,17 @@ void heco_ma_update(heco_ma *ma, const size_t *order) {
     }
     for (size_t j = 0; j < n; j++) ma->p[j] *= 1.0 - ma->c_s;
     heco_dense_add(ma->p, sqrt(ma->c_s * (2.0 - ma->c_s) * ma->mu_eff), ma->z_mean, n);
+}
+
+void heco_ma_update(heco_ma *ma, const size_t *order) {
+    heco_ma_update_path(ma, order);
     matrix_adaptation_update(ma, order);
 }
 
 double heco_ma_sigma_factor(const heco_ma *ma) {
     double square = 0.0;
     for (size_t j = 0; j < ma->n; j++) square += ma->p[j] * ma->p[j];
-    return exp(ma->c_s / 2.0 * (square / (double)ma->n - 1.0));
+    return heco_exp(ma->c_s / 2.0 * (square / (double)ma->n - 1.0));
 }
 
 /* Sets M to the covariance (divisor count) of the rows in units of the box. Overwrites z_mean and

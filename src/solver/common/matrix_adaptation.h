@@ -22,10 +22,14 @@ typedef struct {
 
 /* Takes memory and sets weights and rates; M is not set. */
 void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena);
+/* Changes the number of offspring and parents, at most those of init; M is not changed. */
+void heco_ma_resize(heco_ma *ma, size_t lambda, size_t mu);
 /* Sets M to the identity and the path to 0. */
 void heco_ma_reset(heco_ma *ma);
 /* Draws z and d of the whole generation. */
 void heco_ma_draw(heco_ma *ma, heco_rng *rng);
+/* Updates z_mean, d_mean and path from the mu best, for algorithms with their own update of M. */
+void heco_ma_update_path(heco_ma *ma, const size_t *order);
 /* Updates z_mean, d_mean, path and M from the mu best, order[0..mu). */
 void heco_ma_update(heco_ma *ma, const size_t *order);
 /* Returns the factor of sigma: exp(c_s/2 (|p|^2/n - 1)). */

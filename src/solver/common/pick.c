@@ -1,4 +1,5 @@
 #include "solver/common/pick.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -56,7 +57,7 @@ size_t heco_pick_linear(size_t pool, size_t n, heco_rng *rng) {
 /* The cumulative sum of a truncated geometric series can be solved for the place. */
 size_t heco_pick_geometric(size_t n, double rate, heco_rng *rng) {
     if (!(rate > 0.0)) return heco_rng_index_inline(rng, n);
-    double k = -log1p(heco_rng_uniform_inline(rng) * expm1(-rate * (double)n)) / rate;
+    double k = -heco_log1p(heco_rng_uniform_inline(rng) * heco_expm1(-rate * (double)n)) / rate;
     return k < (double)(n - 1) ? (size_t)k : n - 1;
 }
 
@@ -66,8 +67,8 @@ size_t heco_pick_geometric_other(size_t n, double rate, size_t a, heco_rng *rng)
     size_t k = heco_pick_geometric(n, rate, rng);
     if (k != a) return k;
     if (!(rate > 0.0)) return heco_pick_other(rng, n, a);
-    double before = -expm1(-rate * (double)a);
-    double after  = -exp(-rate * (double)(a + 1)) * expm1(-rate * (double)(n - 1 - a));
+    double before = -heco_expm1(-rate * (double)a);
+    double after  = -heco_exp(-rate * (double)(a + 1)) * heco_expm1(-rate * (double)(n - 1 - a));
     int    left   = a + 1 == n || heco_rng_uniform_inline(rng) * (before + after) < before;
     return left ? heco_pick_geometric(a, rate, rng)
                 : a + 1 + heco_pick_geometric(n - 1 - a, rate, rng);

@@ -13,7 +13,7 @@ void heco_sample_disturb(double *x, const double *from, double p, const heco_spa
 /* Writes `count` rows: first the initial points of the setup, then uniform ones. */
 void heco_sample_initial(double *x, size_t count, const heco_setup *setup);
 /* Latin hypercube: writes `count` rows, one in each of `count` equal intervals of every coordinate.
- * `interval` holds count entries. */
+ * `interval` is scratch memory for `count` numbers. */
 void heco_sample_latin(double *x, size_t count, const heco_space *space, heco_rng *rng,
                        size_t *interval);
 /* Returns HECO_OK, or an error if the first population does not fit the budget. */

@@ -27,6 +27,7 @@
  * so one pair (constant, slope) per member serves all subproblems. */
 #include "solver/heco/heco_de.h"
 
+#include "base/elementary.h"
 #include "base/error.h"
 #include "problem/violation.h"
 #include "solver/algorithm_table.h"
@@ -143,7 +144,7 @@ size_t heco_de_best_of_Q(const heco_de_island *d, size_t i) {
 /* Draws the program's z: one uniform number in both factors of the Box-Muller formula. */
 static double heco_de_authors_normal(heco_rng *rng) {
     double u = 1.0 - heco_rng_uniform_inline(rng);
-    return sqrt(-2.0 * log(u)) * sin(6.283185307179586 * u);
+    return sqrt(-2.0 * heco_log(u)) * heco_sin(6.283185307179586 * u);
 }
 
 static inline double heco_de_z(const heco_de_island *d, heco_rng *rng) {

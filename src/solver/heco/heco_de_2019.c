@@ -13,6 +13,7 @@
  * progress is counted from the first generation on to the end of the budget (heco_pde.c). */
 #include "solver/heco/heco_de_2019.h"
 
+#include "base/elementary.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/de/mutate.h"
@@ -26,9 +27,9 @@ heco_status heco_de_2019_init(heco_de_2019 *h, heco_de_island *d, double skip,
 }
 
 void heco_de_2019_weights(double w[3], double tau, double s) {
-    w[0] = pow(tau, 30.0 * s);
-    w[1] = s * pow(tau, 5.0 * s);
-    w[2] = (1.0 - s) * pow(1.0 - tau, 5.0 * s);
+    w[0] = heco_pow(tau, 30.0 * s);
+    w[1] = s * heco_pow(tau, 5.0 * s);
+    w[2] = (1.0 - s) * heco_pow(1.0 - tau, 5.0 * s);
 }
 
 /* Returns x_Qb, the same for all subproblems. */

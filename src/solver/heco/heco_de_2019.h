@@ -13,8 +13,11 @@ typedef struct {
 
 heco_status heco_de_2019_init(heco_de_2019 *h, heco_de_island *d, double skip,
                               const heco_setup *setup);
-/* As heco_de_authors_ask and heco_de_authors_tell. */
+/* Writes the next trial, as heco_de_authors_ask(). */
 void heco_de_2019_ask(heco_de_2019 *h, double tau, double *row);
+/* Learns f and v of that trial. A trial that lowers the objective of its subproblem is a success, and
+ * its target goes to the archive; it replaces the target unless that is the best of all. Returns 1 if
+ * the generation ended, as heco_de_authors_tell() does. */
 int heco_de_2019_tell(heco_de_2019 *h, const double *row, double f, double v);
 /* Shrinks the population to the size for `progress`, the archive to its share of it. */
 void heco_de_2019_shrink(heco_de_2019 *h, double progress);

@@ -397,12 +397,17 @@ static heco_status heco_next_tell(void *state, const heco_batch *in) {
     return status == HECO_OK ? heco_next_enter(s, *s->setup->evals) : status;
 }
 
+static const char *const heco_next_phases[] = {"opening", "violation phase", "objective phase",
+                                               "SQP",     "MA-ES",           "closing"};
+
+static const char *heco_next_part(const void *state) {
+    return heco_next_phases[((const heco_next_state *)state)->phase];
+}
+
 static void heco_next_describe(const void *state, char *text, size_t size) {
-    static const char *const name[] = {"opening", "violation phase", "objective phase",
-                                       "SQP",     "MA-ES",           "closing"};
-    const heco_next_state   *s      = state;
-    double                   B      = (double)s->budget / 100.0;
-    char                     es[40], round[40] = "";
+    const heco_next_state *s = state;
+    double                 B = (double)s->budget / 100.0;
+    char                   es[40], round[40] = "";
     if (s->best_phase < 0) return;
     heco_member_describe(s->es, es, sizeof es);
     if (s->round > 0) snprintf(round, sizeof round, "round %d, ", s->round + 1);
@@ -410,7 +415,8 @@ static void heco_next_describe(const void *state, char *text, size_t size) {
         text, size,
         "%sviolation phase %.0f %%, objective phase %.0f %% of the budget, MA-ES: %s; best from %s",
         round, (double)(s->end[HECO_NEXT_V] - s->end[HECO_NEXT_OPEN]) / B,
-        (double)(s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V]) / B, es, name[s->best_phase]);
+        (double)(s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V]) / B, es,
+        heco_next_phases[s->best_phase]);
 }
 
 static const char *const heco_next_members[] = {"heco-de", "sqp", "ma-es", NULL};
@@ -428,4 +434,5 @@ const heco_algorithm heco_algorithm_heco_next = {
     .tell       = heco_next_tell,
     .describe   = heco_next_describe,
     .members    = heco_next_members,
+    .part       = heco_next_part,
 };

@@ -140,7 +140,6 @@ const heco_algorithm heco_algorithm_heco_pde = {
     .name       = "heco-pde",
     .title      = "HECO-PDE: HECO-DE with projection onto principal components",
     .reference  = "huang2019multiobjective",
-    .traits     = HECO_TRAIT_LINALG,
     .options    = heco_pde_options,
     .state_size = sizeof(heco_pde_state),
     .init       = heco_pde_init,

@@ -2,7 +2,7 @@
  * Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
  *
  *   step                                        here
- *   mean, step size and level of a restart      ma_es_begin_restart
+ *   mean and step size of a restart             ma_es_begin_restart
  *   x = y + sigma M z in units of the box       ma_es_generate
  *   level, ranking                              ma_es_rank
  *   mean, sigma; path and M                     ma_es_adapt; solver/common/matrix_adaptation.c
@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/elementary.h"
 #include "problem/better.h"
 #include "problem/violation.h"
 #include "solver/algorithm_table.h"
@@ -68,7 +69,7 @@ static heco_status ma_es_init(void *state, const heco_setup *setup, size_t *max_
     ma_es_state *s = state;
     double      *o = setup->option;
     size_t       n = setup->space->n;
-    if (isnan(o[MA_ES_LAMBDA])) o[MA_ES_LAMBDA] = fmax(6.0, 4.0 + floor(3.0 * log((double)n)));
+    if (isnan(o[MA_ES_LAMBDA])) o[MA_ES_LAMBDA] = fmax(6.0, 4.0 + floor(3.0 * heco_log((double)n)));
     size_t lambda      = (size_t)o[MA_ES_LAMBDA];
     s->setup           = setup;
     s->o               = o;
@@ -106,14 +107,15 @@ static int ma_es_take_over_shape(ma_es_state *s) {
     return 1;
 }
 
-/* Begins a restart at the best point: sets mean, step size, level and counters. */
+/* Begins a restart at the best point: resets the matrix, draws the step size (one random number),
+ * decides whether the restart is relaxed and clears the counters. ma_es_rank() sets the level. */
 static void ma_es_begin_restart(ma_es_state *s) {
     double rule = s->o[MA_ES_RELAXED], sigma = s->o[MA_ES_SIGMA];
     heco_ma_reset(&s->ma);
     if (!ma_es_take_over_shape(s)) {
         double u   = heco_rng_uniform_inline(s->setup->rng);
         s->relaxed = rule == MA_ES_ALWAYS || (rule == MA_ES_BY_TURN && s->turn % 3 != 0);
-        s->sigma   = sigma > 0.0 ? sigma : pow(10.0, s->relaxed ? -u : -5.0 + 4.0 * u);
+        s->sigma   = sigma > 0.0 ? sigma : heco_pow(10.0, s->relaxed ? -u : -5.0 + 4.0 * u);
         s->sigma   = fmin(s->sigma, MA_ES_SIGMA_MAX);
         s->turn++;
     }

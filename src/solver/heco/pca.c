@@ -71,7 +71,7 @@ int heco_pca_fit(heco_pca *p, const double *x, const size_t *member, size_t rows
     p->count = 0;
     pca_centre_rows(p, x, member, rows);
     pca_compute_matrix(p, rows, side);
-    if (!heco_lapack_eigen_symmetric(&p->eigen, p->value, p->matrix, p->matrix, side)) return 1;
+    if (!heco_dense_eigen(&p->eigen, p->value, p->matrix, p->matrix, side)) return 1;
     for (size_t k = 0; k < side; k++) total += p->value[k] > 0.0 ? p->value[k] : 0.0;
     while (p->count < p->most) { /* eigenvalues ascend */
         size_t k = side - 1 - p->count;

@@ -1,9 +1,9 @@
 /* Principal components of a few rows, and the projection of a point onto the space they span
- * through the mean. Built only with LAPACK. */
+ * through the mean. */
 #ifndef HECO_SOLVER_HECO_PCA_H
 #define HECO_SOLVER_HECO_PCA_H
 
-#include "base/lapack.h"
+#include "base/dense_spectral.h"
 
 typedef struct {
     size_t     n, most;    /* coordinates; directions at most */

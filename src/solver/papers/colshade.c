@@ -18,6 +18,7 @@
  * as 0; the last generation is cut instead of dropped; the time limit ends an ask. */
 #include <string.h>
 
+#include "base/elementary.h"
 #include "base/index_sort.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/pick.h"
@@ -153,7 +154,8 @@ static void colshade_tighten(colshade_state *s) {
         for (size_t i = 0; i < s->e.P.count && !met; i++) met = fabs(colshade_h(s, i)[j]) <= *tau;
         if (left <= 0.0) *tau = final;
         else if (met && *tau > final)
-            *tau = fmax(final, *tau * pow(fmax(final, 1e-12) / *tau, (double)s->e.P.count / left));
+            *tau = fmax(final,
+                        *tau * heco_pow(fmax(final, 1e-12) / *tau, (double)s->e.P.count / left));
         s->relaxed |= *tau > final;
     }
     for (size_t i = 0; i < s->e.P.count; i++)

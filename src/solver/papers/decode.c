@@ -19,6 +19,7 @@
  * of them is restarted. */
 #include <float.h>
 
+#include "base/elementary.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/dominance.h"
 #include "solver/common/epsilon.h"
@@ -91,8 +92,8 @@ static int decode_finite(double x) { return x - x == 0.0; }
 
 /* Writes the smallest value and the sample standard deviation of the finite numbers in x and,
  * unless it is NULL, y. The deviation gets the smallest positive number added: it is divided by. */
-static void decode_column(double *least, double *deviation, const double *x, const double *y,
-                          size_t count) {
+static void decode_min_and_deviation(double *least, double *deviation, const double *x,
+                                     const double *y, size_t count) {
     const double *part[2] = {x, y};
     double        used = 0.0, mean = 0.0, squares = 0.0;
     *least = INFINITY;
@@ -112,8 +113,8 @@ static void decode_column(double *least, double *deviation, const double *x, con
 /* Returns the normalisation on P, and on trials with values f, v unless they are NULL. */
 static decode_norm decode_normalise(const decode_state *s, const double *f, const double *v) {
     decode_norm norm;
-    decode_column(&norm.f_min, &norm.f_div, s->P.f, f, s->N);
-    decode_column(&norm.v_min, &norm.v_div, s->P.v, v, s->N);
+    decode_min_and_deviation(&norm.f_min, &norm.f_div, s->P.f, f, s->N);
+    decode_min_and_deviation(&norm.v_min, &norm.v_div, s->P.v, v, s->N);
     return norm;
 }
 
@@ -140,13 +141,13 @@ static void decode_levels(decode_state *s) {
 
 static double decode_width(const decode_state *s) {
     double late = heco_setup_progress(s->setup) - s->alpha;
-    return fmax(DECODE_LEAST, s->pmax / (1.0 + exp(s->gamma * late)));
+    return fmax(DECODE_LEAST, s->pmax / (1.0 + heco_exp(s->gamma * late)));
 }
 
 /* Returns 1 if no member is feasible and all have about the same violation. */
 static int decode_is_collapsed(const decode_state *s) {
     double least, deviation;
-    decode_column(&least, &deviation, s->P.v, NULL, s->N);
+    decode_min_and_deviation(&least, &deviation, s->P.v, NULL, s->N);
     return least > 0.0 && deviation < s->mu;
 }
 
@@ -218,7 +219,7 @@ static void decode_select(decode_state *s, const heco_batch *in) {
 static void decode_fill(decode_state *s, const heco_batch *in) {
     heco_population_fill(&s->P, in, s->v);
     if (s->phase != DECODE_START) return;
-    s->eps0 = fmin(pow(10.0, (double)in->n / 2.0), heco_epsilon_largest(s->P.v, s->N));
+    s->eps0 = fmin(heco_pow(10.0, (double)in->n / 2.0), heco_epsilon_largest(s->P.v, s->N));
     if (s->eps0 > 0.0) s->cp = heco_epsilon_exponent(s->eps0, s->beta, s->p);
 }
 

@@ -23,8 +23,9 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/dense_spectral.h"
+#include "base/elementary.h"
 #include "base/error.h"
-#include "base/lapack.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/epsilon.h"
 #include "solver/common/matrix_adaptation.h"
@@ -150,7 +151,7 @@ static void epsmag_es_start(epsmag_es_state *s, const heco_batch *in) {
     }
     s->eps0 = counted > 0 && s->o[EPSMAG_RANKING] == 0.0 ? sum / (double)counted : 0.0;
     s->eps  = s->eps0;
-    s->cp   = s->eps0 > 0.0 ? fmax(3.0, (-5.0 - log(s->eps0)) / log(0.05)) : 3.0;
+    s->cp   = s->eps0 > 0.0 ? fmax(3.0, (-5.0 - heco_log(s->eps0)) / heco_log(0.05)) : 3.0;
     heco_order_epsilon(s->order, in->f, in->viol, s->eps, s->lambda, s->key, s->scratch);
     for (size_t i = 0; i < s->ma.mu; i++)
         heco_dense_add(s->y, 1.0 / (double)s->ma.mu, in->x + s->order[i] * n, n);
@@ -236,7 +237,7 @@ static void epsmag_es_jacobian(epsmag_es_state *s, size_t k, const heco_batch *i
 static int epsmag_es_aim(epsmag_es_state *s, size_t k, const heco_batch *in, size_t at) {
     size_t n = in->n, m = s->m;
     epsmag_es_jacobian(s, k, in, at);
-    if (!heco_lapack_pinv(&s->pinv_J, s->J_inv, s->J, m, n, EPSMAG_CUTOFF)) return 0;
+    if (!heco_dense_pinv(&s->pinv_J, s->J_inv, s->J, m, n, EPSMAG_CUTOFF)) return 0;
     for (size_t j = 0; j < n; j++) {
         double sum = 0.0;
         for (size_t c = 0; c < m; c++) {
@@ -264,7 +265,7 @@ static void epsmag_es_back(epsmag_es_state *s) {
     int    ready = 0;
     for (size_t k = 0; k < s->lambda; k++) {
         if (!s->changed[k]) continue;
-        if (!ready && !heco_lapack_pinv(&s->pinv_M, s->M_inv, s->ma.M, n, n, EPSMAG_CUTOFF))
+        if (!ready && !heco_dense_pinv(&s->pinv_M, s->M_inv, s->ma.M, n, n, EPSMAG_CUTOFF))
             heco_dense_identity(s->M_inv, n);
         ready = 1;
         for (size_t j = 0; j < n; j++) s->ma.d[k * n + j] = (s->x[k * n + j] - s->y[j]) / s->sigma;
@@ -368,7 +369,6 @@ const heco_algorithm heco_algorithm_epsmag_es = {
     .name       = "epsmag-es",
     .title      = "epsMAg-ES: matrix adaptation, epsilon level, gradient-based repair",
     .reference  = "hellwig2018",
-    .traits     = HECO_TRAIT_LINALG,
     .options    = epsmag_es_options,
     .state_size = sizeof(epsmag_es_state),
     .init       = epsmag_es_init,

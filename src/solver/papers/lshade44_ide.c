@@ -14,6 +14,7 @@
  * stage 1 (N2, 5 n: the population of the published IDE) and that stage 2 starts from the first
  * N2 found. A generation of stage 1 is evaluated as a whole, so up to N - 1 evaluations go by
  * after the store is full. */
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/index_sort.h"
 #include "solver/algorithm_table.h"
@@ -92,7 +93,7 @@ static void lshade44_ide_feasibility(lshade44_ide_state *s, const heco_batch *in
 
 /* Returns ps, the share of the population that counts as superior; it grows late. */
 static double lshade44_ide_superior(const lshade44_ide_state *s) {
-    return 0.1 + 0.9 * pow(10.0, 5.0 * (s->g / s->g_max - 1.0));
+    return 0.1 + 0.9 * heco_pow(10.0, 5.0 * (s->g / s->g_max - 1.0));
 }
 
 /* Writes the trial of member i. Places are from 0 here, from 1 in the paper: member i has F and CR

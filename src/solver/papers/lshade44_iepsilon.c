@@ -20,6 +20,7 @@
  *   - the counters of a generation act on the next one: the program updates them between trials
  *     of one generation, which would forbid evaluating a generation in one call;
  *   - equal weights where all improvements are 0; an infinite improvement counts as 0. */
+#include "base/elementary.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/epsilon.h"
 #include "solver/common/order.h"
@@ -152,7 +153,7 @@ static const double *lshade44_iepsilon_ranked(lshade44_iepsilon_state *s, size_t
 static size_t lshade44_iepsilon_cross(double *row, const double *parent, double CR, size_t n,
                                       heco_rng *rng) {
     size_t start = heco_rng_index(rng, n), run = 1;
-    while (run < n && heco_rng_uniform_inline(rng) < pow(CR, (double)((start + run - 1) % n)))
+    while (run < n && heco_rng_uniform_inline(rng) < heco_pow(CR, (double)((start + run - 1) % n)))
         run++;
     for (size_t k = run; k < n; k++) row[(start + k) % n] = parent[(start + k) % n];
     return run;

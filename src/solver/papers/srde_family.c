@@ -23,6 +23,7 @@
  * integers, of which the papers say nothing: srde_jump, srde_is_repeated. */
 #include "solver/papers/srde_family.h"
 
+#include "base/elementary.h"
 #include "base/index_sort.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
@@ -129,7 +130,7 @@ static double srde_level(srde_family *s, double progress) {
 static void srde_begin_generation(srde_family *s) {
     size_t N = s->front.count, feasible = 0;
     s->s_begin = heco_setup_progress(s->setup);
-    s->mean_F  = pow(s->SR, s->p.F_power);
+    s->mean_F  = heco_pow(s->SR, s->p.F_power);
     s->eps     = srde_level(s, s->s_begin);
     for (size_t i = 0; i < N; i++) feasible += s->front.v[i] < 1e-4;
     s->feasible      = (double)feasible / (double)N;

@@ -1,4 +1,4 @@
-/* ude4: unified differential evolution IV, with UDE-III as a setting of its options.
+/* ude4 and ude3: unified differential evolution IV and III, one program with other defaults.
  * Chauhan, Trivedi (2025), report for the IEEE CEC competition on constrained optimisation
  *                                                                               [chauhan2025]
  *
@@ -14,7 +14,9 @@
  * member count no loss (losers). Their least spread for the stagnation step is 1 in problem units,
  * which fits the boxes of CEC2017; automatic here is 0.005 of the mean width of the box (spread).
  * Added: the exponent of the epsilon level is not negative, and the budget is exact.
- * UDE-III: ranking=both Prob=1 SProp=0.5 (a proposal; its program was not available). */
+ * UDE-III has ranked parents, the third strategy always from the member itself, and a stagnation
+ * step at half of the population. Its program was not available: which parents are ranked, SG and
+ * SProp follow IUDE and the report of UDE-IV. Trivedi, Chauhan (2024)        [trivedi2024] */
 #include "base/index_sort.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/pick.h"
@@ -30,21 +32,26 @@ enum {
     UDE4_LOSERS,
     UDE4_OPTIONS
 };
-static const heco_option ude4_options[] = {
-    UDE_FAMILY_OPTION_ROWS(5, "population size (100)", 0.25, UDE_RANK_NONE),
-    [UDE4_PROB]   = {"Prob", HECO_OPTION_REAL, 0.75, 0, 1, NULL,
-                     "probability that the third strategy of a bottom member starts from itself"},
-    [UDE4_SG]     = {"SG", HECO_OPTION_INTEGER, 25, 0, 1e9, NULL,
-                     "generations without success after which a member is stuck"},
-    [UDE4_SPROP]  = {"SProp", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
-                     "a stuck member is replaced when more than this share is stuck"},
-    [UDE4_SPREAD] = {"spread", HECO_OPTION_REAL, NAN, 0, 1e300, NULL,
-                     "and when the mean distance to the centroid exceeds this (0.005 of the mean "
-                     "width of the box)"},
-    [UDE4_CP_MAX] = {"cp_max", HECO_OPTION_REAL, 33, 0, 1e6, NULL, "limit of the epsilon exponent"},
-    [UDE4_LOSERS] = {"losers", HECO_OPTION_CHOICE, 0, 0, 1, "ignored|counted",
-                     "the beaten trials of an elite member: as in the program, or the report"},
-    [UDE4_OPTIONS] = {0}};
+/* clang-format off */
+#define UDE4_OPTION_ROWS(rank, prob, share)                                                        \
+    UDE_FAMILY_OPTION_ROWS(5, "population size (100)", 0.25, rank),                                \
+    [UDE4_PROB]   = {"Prob", HECO_OPTION_REAL, prob, 0, 1, NULL,                                   \
+                     "probability that the third strategy of a bottom member starts from itself"}, \
+    [UDE4_SG]     = {"SG", HECO_OPTION_INTEGER, 25, 0, 1e9, NULL,                                  \
+                     "generations without success after which a member is stuck"},                 \
+    [UDE4_SPROP]  = {"SProp", HECO_OPTION_REAL, share, 0, 1, NULL,                                 \
+                     "a stuck member is replaced when more than this share is stuck"},             \
+    [UDE4_SPREAD] = {"spread", HECO_OPTION_REAL, NAN, 0, 1e300, NULL,                              \
+                     "and when the mean distance to the centroid exceeds this (0.005 of the mean " \
+                     "width of the box)"},                                                         \
+    [UDE4_CP_MAX] = {"cp_max", HECO_OPTION_REAL, 33, 0, 1e6, NULL,                                 \
+                     "limit of the epsilon exponent"},                                             \
+    [UDE4_LOSERS] = {"losers", HECO_OPTION_CHOICE, 0, 0, 1, "ignored|counted",                     \
+                     "the beaten trials of an elite member: as in the program, or the report"},    \
+    [UDE4_OPTIONS] = {0}
+/* clang-format on */
+static const heco_option ude4_options[] = {UDE4_OPTION_ROWS(UDE_RANK_NONE, 0.75, 0.4)};
+static const heco_option ude3_options[] = {UDE4_OPTION_ROWS(UDE_RANK_BOTH, 1, 0.5)};
 
 typedef struct {
     ude_family      e;
@@ -174,6 +181,18 @@ const heco_algorithm heco_algorithm_ude4 = {
     .title      = "UDE-IV: elite tries three strategies, stuck members leave",
     .reference  = "chauhan2025",
     .options    = ude4_options,
+    .state_size = sizeof(ude4_state),
+    .init       = ude4_init,
+    .ask        = ude4_ask,
+    .tell       = ude4_tell,
+};
+
+const heco_algorithm heco_algorithm_ude3 = {
+    .size       = sizeof(heco_algorithm),
+    .name       = "ude3",
+    .title      = "UDE-III: as UDE-IV with parents by rank (reconstruction)",
+    .reference  = "trivedi2024",
+    .options    = ude3_options,
     .state_size = sizeof(ude4_state),
     .init       = ude4_init,
     .ask        = ude4_ask,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/elementary.h"
 
 /* A normal depends on the active ones if the squared sine of its angle to their span, in the metric
  * of B, is below this: 1e-9 for the sine itself. */
@@ -86,7 +87,7 @@ void heco_active_set_drop(heco_active_set *a, size_t k) {
         a->id[c] = a->id[c + 1];
     }
     for (size_t c = k; c < q; c++) {
-        double p = a->R[c * n + c], s = a->R[c * n + c + 1], h = hypot(p, s);
+        double p = a->R[c * n + c], s = a->R[c * n + c + 1], h = heco_hypot(p, s);
         if (h == 0.0) continue;
         p /= h, s /= h;
         for (size_t l = c; l < q; l++) {

@@ -3,12 +3,14 @@
 
 #include <string.h>
 
+#include "problem/violation.h"
+
 /* Defaults of the options of `sqp`, see docs/algorithms/sqp.md. */
 static const double descent_difference = 1e-8; /* about the square root of the unit roundoff, the
                                                 * best forward difference (Nocedal and Wright 2006,
                                                 * section 8.1)                                    */
 static const double descent_margin = 1e-10;    /* keeps ends feasible in spite of rounding       */
-enum { DESCENT_SECANT_STEPS = 2 };
+enum { DESCENT_SECANT_STEPS = 2, DESCENT_HESSIANS = 12 };
 
 static double *descent_take(heco_arena *arena, size_t count) {
     return heco_arena_take(arena, count, sizeof(double));
@@ -30,6 +32,7 @@ static void descent_take_points(heco_descent *s, size_t n, size_t m, heco_arena 
     s->var          = heco_arena_take(a, n, sizeof *s->var);
 
     s->differences.column = heco_arena_take(a, n, sizeof *s->differences.column);
+    s->digits             = heco_arena_take(a, m + 1, sizeof *s->digits);
 }
 
 /* Allocates the model of nv columns and m constraints. */
@@ -47,7 +50,11 @@ static void descent_take_model(heco_descent *s, size_t nv, size_t m, heco_arena 
         *matrix[k] = descent_take(a, m * nv);
     for (size_t k = 0; k < sizeof column / sizeof *column; k++) *column[k] = descent_take(a, nv);
     for (size_t k = 0; k < sizeof row / sizeof *row; k++) *row[k] = descent_take(a, m);
-    s->bfgs.B = descent_take(a, nv * nv);
+    s->bfgs.B             = descent_take(a, nv * nv);
+    s->curvature.H        = descent_take(a, nv * nv);
+    s->curvature.V        = descent_take(a, nv * nv);
+    s->curvature.gradient = descent_take(a, nv);
+    p->no_interior        = heco_arena_take(a, m, sizeof *p->no_interior);
     heco_qp_init(&p->qp, nv, m, a);
 }
 
@@ -55,11 +62,20 @@ static int descent_is_integer(const heco_space *space, size_t j) {
     return space->integer != NULL && space->integer[j];
 }
 
+void heco_descent_set_band(heco_descent *s, int band) {
+    s->band = band;
+    for (size_t i = 0; i < s->m; i++) {
+        int keeps = band || heco_space_is_residual(s->space, i);
+        s->tol[i] = keeps ? heco_space_tol(s->space, i) : 0.0;
+    }
+}
+
 void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *arena) {
     size_t n = space->n, m = space->ng + space->nh;
     s->space = space, s->n = n, s->m = m;
     s->nc = s->ni = 0;
-    s->options = (heco_descent_options){descent_difference, descent_margin, DESCENT_SECANT_STEPS};
+    s->options = (heco_descent_options){descent_difference, descent_margin, DESCENT_SECANT_STEPS, 0,
+                                        DESCENT_HESSIANS, 0};
     descent_take_points(s, n, m, arena);
     if (heco_arena_failed(arena)) return;
     for (size_t j = 0; j < n; j++) {
@@ -69,9 +85,15 @@ void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *are
     for (size_t j = 0; j < n; j++)
         if (descent_is_integer(space, j) && floor(space->upper[j]) > ceil(space->lower[j]))
             s->var[s->nc + s->ni++] = j;
-    for (size_t i = 0; i < m; i++) s->tol[i] = heco_space_tol(space, i);
+    heco_descent_find_residuals(s);
+    heco_descent_set_band(s, 1);
     s->nv = s->nc + s->ni;
     descent_take_model(s, s->nv, m, arena);
+}
+
+void heco_descent_set_eager(heco_descent *s) {
+    s->options.secant_steps = 0;
+    s->options.eager        = 1;
 }
 
 /* A batch of exact derivatives has the iterate, two rows for their check, and one row per integer.
@@ -83,8 +105,14 @@ size_t heco_descent_rows(const heco_descent *s) {
 
 heco_descent_start heco_descent_start_at(const double *x, double f, const double *g,
                                          const double *h, double viol, double radius) {
-    return (heco_descent_start){
-        .x = x, .g = g, .h = h, .f = f, .viol = viol, .radius = radius, .incumbent = INFINITY};
+    return (heco_descent_start){.x         = x,
+                                .g         = g,
+                                .h         = h,
+                                .f         = f,
+                                .viol      = viol,
+                                .radius    = radius,
+                                .incumbent = INFINITY,
+                                .rival     = INFINITY};
 }
 
 void heco_descent_copy_point(const heco_descent *s, heco_descent_point *to,
@@ -94,18 +122,27 @@ void heco_descent_copy_point(const heco_descent *s, heco_descent_point *to,
     to->f = from->f, to->viol = from->viol;
 }
 
+heco_descent_end heco_descent_finish(heco_descent *s, heco_descent_end end) {
+    if (s->step.fine) {
+        end = HECO_DESCENT_CONVERGED, s->certified = 1;
+        if (s->current.viol > 0.0) heco_descent_copy_point(s, &s->current, &s->best);
+    }
+    return s->end = end;
+}
+
 void heco_descent_reset_program(heco_descent *s) {
     s->goal.warm       = 0;
     s->program.penalty = 0.0;
     memset(s->program.scale, 0, s->m * sizeof *s->program.scale);
     memset(s->program.lambda, 0, s->m * sizeof *s->program.lambda);
+    memset(s->program.no_interior, 0, s->m * sizeof *s->program.no_interior);
     heco_qp_clear_active_set(&s->program.qp);
 }
 
 void heco_descent_reset_counts(heco_descent *s) {
     s->count.iterations = s->count.rejections = 0;
     s->bfgs.has_pair                          = 0;
-    s->step.slow_errors                       = 0;
+    s->step.slow_errors = s->step.slow_steps = 0;
     s->region.may_grow                        = 1;
 }
 
@@ -136,16 +173,20 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     s->current.f = start->f, s->current.viol = start->viol;
     heco_descent_copy_point(s, &s->best, &s->current);
     double incumbent = start->fixed_integers ? start->incumbent : INFINITY;
-    s->goal  = (heco_descent_goal){start->known, incumbent, start->fixed_integers, start->warm};
+    s->goal  = (heco_descent_goal){start->known, incumbent, start->rival, start->fixed_integers,
+                                   start->warm};
     s->count = (heco_descent_counts){0};
     s->discontinuity.count = 0;
     s->certified           = 0;
+    s->kinked              = 0;
     s->differences.level   = s->nc > 0 ? start->level : HECO_DESCENT_WIDE;
     s->differences.flat    = 0;
     s->exact.distrusted    = 0;
     s->bfgs.updates        = 0;
+    s->curvature.count = s->curvature.wanted = 0;
 
-    s->step.uncorrected_ratio = 0.0;
+    s->step.uncorrected_ratio = s->step.total = 0.0;
+    s->step.fine                              = 0;
     descent_begin_region(s, start->radius);
     descent_begin_integers(s, start);
     heco_descent_reset_counts(s);
@@ -160,6 +201,7 @@ size_t heco_descent_ask(heco_descent *s, double *rows) {
         s->phase = HECO_DESCENT_EXACT;
     switch (s->phase) {
     case HECO_DESCENT_EXACT: return heco_descent_ask_exact(s, rows);
+    case HECO_DESCENT_CURVATURE: return heco_descent_ask_curvature(s, rows);
     case HECO_DESCENT_DIFFERENCES:
     case HECO_DESCENT_OTHER_SIDE: return heco_descent_ask_differences(s, rows);
     case HECO_DESCENT_LOCATE: return heco_descent_ask_discontinuity(s, rows);
@@ -189,8 +231,10 @@ static void descent_record_best(heco_descent *s, const heco_batch *in) {
 heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in) {
     s->count.evals += in->count;
     descent_record_best(s, in);
+    heco_descent_look_at_digits(s, in);
     switch (s->phase) {
     case HECO_DESCENT_EXACT: return heco_descent_tell_exact(s, in);
+    case HECO_DESCENT_CURVATURE: return heco_descent_tell_curvature(s, in);
     case HECO_DESCENT_DIFFERENCES:
     case HECO_DESCENT_OTHER_SIDE: return heco_descent_tell_differences(s, in);
     case HECO_DESCENT_LOCATE: return heco_descent_tell_discontinuity(s, in);

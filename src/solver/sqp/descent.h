@@ -12,8 +12,11 @@
  *
  *   step                                                    function
  *   finite differences                                      descent_differences.c
+ *   digits of the outputs, difference steps for them        descent_digits.c
  *   exact derivatives and their check                       descent_exact.c
  *   quasi-Newton Hessian B: damped, self-scaled BFGS        heco_descent_update_hessian
+ *   Gauss-Newton matrix of a sum of squares                 descent_residuals.c
+ *   measured Hessian, by differences of exact gradients     descent_curvature.c
  *   scaling of the constraints                              heco_descent_scale_rows
  *   QP subproblem                                           heco_descent_solve_qp, qp.c
  *   merit function                                          heco_descent_merit
@@ -39,6 +42,7 @@ typedef enum {                /* the meaning of the rows of the batch           
     HECO_DESCENT_DIFFERENCES, /* one row per column: finite differences                   */
     HECO_DESCENT_OTHER_SIDE,  /* differences that failed or jumped, in the other direction */
     HECO_DESCENT_EXACT,       /* the iterate with its exact derivatives                   */
+    HECO_DESCENT_CURVATURE,   /* exact derivatives beside the iterate: a column of the Hessian */
     HECO_DESCENT_TRIAL,       /* the trial point of the QP step                           */
     HECO_DESCENT_CORRECTION,  /* the second-order correction of that point                */
     HECO_DESCENT_SECANT,      /* a further step with old derivatives, corrected by Broyden */
@@ -69,6 +73,7 @@ typedef struct {             /* where and how a descent begins                  
     int           fixed_integers; /* integers keep their values                         */
     int           warm;      /* starts with the loaded model (heco_descent_load_model)  */
     double        incumbent; /* with fixed_integers: f to be beaten; INFINITY: none     */
+    double        rival;     /* f of the best feasible point so far; INFINITY: none     */
 } heco_descent_start;
 
 typedef struct {             /* a point with its values                                 */
@@ -79,11 +84,16 @@ typedef struct {
     double difference;       /* relative step of short finite differences               */
     double margin;           /* distance inside the constraints that steps aim for      */
     int    secant_steps;     /* most secant steps between two sets of derivatives       */
+    int    eager;            /* derivatives come with the trial (heco_descent_ahead): an accepted
+                              * trial is not corrected                                  */
+    int    hessians;         /* most Hessians that a descent measures                   */
+    int    kinks;            /* a descent that kinks slow down ends (`kinked`), instead of going on
+                              * with wider differences                                  */
 } heco_descent_options;
 
 typedef struct {             /* the caller's part of the task                           */
     const heco_optima *known;
-    double incumbent;
+    double incumbent, rival;
     int    fixed_integers, warm; /* as in heco_descent_start                            */
 } heco_descent_goal;
 
@@ -100,8 +110,21 @@ typedef struct {             /* finite differences                              
     size_t *column, count;   /* the columns that the rows of the batch stand for        */
 } heco_descent_differences;
 
+typedef enum {               /* of the outputs                                          */
+    HECO_DESCENT_UNKNOWN_OUTPUTS,
+    HECO_DESCENT_EXACT_OUTPUTS,
+    HECO_DESCENT_ROUNDED_OUTPUTS
+} heco_descent_precision;
+
+typedef struct {             /* the decimal digits of an output, over all descents      */
+    int    digits;           /* most digits of a value                                  */
+    double last;             /* least unit of a last digit                              */
+    size_t values;           /* values that were looked at                              */
+} heco_descent_digits;
+
 typedef struct {             /* exact derivatives                                       */
     int available;           /* the problem supplies them                               */
+    int trusted;             /* they follow from formulas and need no check             */
     int has_room;            /* the batch has room for them                             */
     int used, used_before;   /* the present linearisation is exact; the one before was  */
     int refused;             /* they were requested at this iterate and not supplied    */
@@ -122,12 +145,20 @@ typedef struct {             /* quasi-Newton approximation of the Hessian       
     int     changed;         /* B must be factored before the next program              */
 } heco_descent_bfgs;
 
+typedef struct {             /* the Hessian measured by differences of exact gradients  */
+    double *H, *V, *gradient; /* Hessian, eigenvectors, gradient of the Lagrangian       */
+    size_t  column;          /* the next column of H                                    */
+    int     count;           /* Hessians of this descent                                */
+    int     wanted;          /* a Hessian is to be measured before the next trial       */
+} heco_descent_curvature;
+
 typedef struct {             /* the QP subproblem                                       */
     double *scale;           /* of each constraint: the length of its gradient          */
     double *A;               /* the Jacobian divided by these scales                    */
     double *secant_A, *secant_grad; /* old derivatives corrected by Broyden's update    */
     double *lo, *up;         /* ranges of the rows, margins included                    */
     double *margin;          /* the margins                                             */
+    unsigned char *no_interior; /* rows that cannot hold with a margin: theirs is 0     */
     double *dl, *du;         /* bounds of the step                                      */
     double *lambda;          /* multipliers of the scaled constraints                   */
     double *tentative_lambda; /* those of a tentative step; also scratch                */
@@ -144,9 +175,13 @@ typedef struct {
     double  merit;           /* phi at the iterate                                      */
     double  predicted;       /* decrease of the merit that the model predicts           */
     double  slope;           /* linear part of the predicted change                     */
+    double  total;           /* sum of the decreases of the merit in this descent, each at most the
+                              * change of f: the penalty does not count                 */
+    int     fine;            /* the descent leads: it goes on to the last digits        */
     double  error;           /* distance of the trial's values from the linearisation   */
     double  last_error, last_length; /* of the rejection before                         */
     int     slow_errors;     /* consecutive rejections whose error fell too slowly      */
+    int     slow_steps;      /* short accepted steps with a poor model, less the good ones */
     heco_descent_point uncorrected; /* acceptable trial whose correction is being tried */
     double  uncorrected_ratio; /* its ratio of actual to predicted decrease; 0: none    */
 } heco_descent_step;
@@ -191,18 +226,25 @@ typedef struct {
     size_t  nc, ni;          /* free continuous variables; integers with several values */
     size_t  nv;              /* columns of the model: nc + ni, or nc                    */
     size_t *var;             /* variable of each column, continuous ones first          */
-    double *width, *tol;     /* upper - lower of each variable; tolerances              */
+    size_t  residual, residuals; /* first one among the constraints, and their number   */
+    int     band;            /* steps use the tolerances up to their edge               */
+    double *width, *tol;     /* upper - lower of each variable; tolerances that steps use */
     heco_descent_options options;
 
     heco_descent_phase   phase;
     heco_descent_end     end;
     int                  certified; /* CONVERGED by the model's own optimality test     */
+    int                  kinked;    /* STUCK because the error of the model falls as slowly as it does
+                                     * at kinks                                         */
     heco_descent_goal    goal;
     heco_descent_point   current, best, trial; /* iterate; best point evaluated; trial  */
     heco_descent_linear  linear;
     heco_descent_differences differences;
+    heco_descent_digits *digits; /* of f, then of each constraint                       */
+    heco_descent_precision precision;
     heco_descent_exact   exact;
     heco_descent_bfgs    bfgs;
+    heco_descent_curvature curvature;
     heco_descent_program program;
     heco_descent_step    step;
     heco_descent_region  region;
@@ -213,6 +255,9 @@ typedef struct {
 
 /* Allocates memory and sets default options. */
 void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *arena);
+/* Chooses the aim of the steps: the constraints themselves, or with `band` the edge of their
+ * tolerances, which the protocols of benchmarks reward. heco_descent_init() sets the edge. */
+void heco_descent_set_band(heco_descent *s, int band);
 /* Returns the largest number of rows of a batch. */
 size_t heco_descent_rows(const heco_descent *s);
 /* Returns a start at a point, without known optima and incumbent. */
@@ -224,6 +269,17 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start);
 size_t heco_descent_ask(heco_descent *s, double *rows);
 /* Takes the values of exactly these rows. */
 heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in);
+
+/* Counts the decimal digits of the values of a batch, also of other searches. */
+void heco_descent_look_at_digits(heco_descent *s, const heco_batch *in);
+/* Makes steps that only save evaluations give way to steps that save rounds: no secant steps, no
+ * correction of an accepted trial. For searches whose workers would be idle. */
+void heco_descent_set_eager(heco_descent *s);
+/* Writes the differences that follow if the trial point being evaluated is accepted, and returns
+ * their number; 0: the next rows cannot be foreseen. */
+size_t heco_descent_ahead(const heco_descent *s, double *rows);
+/* Writes the first differences of a descent from x at this level of differences. */
+size_t heco_descent_ahead_of_start(const heco_descent *s, const double *x, int level, double *rows);
 
 /* Copies the constraints (g, h) of row i to one array. */
 void heco_descent_row_values(const heco_descent *s, double *c, const heco_batch *in, size_t i);

@@ -53,7 +53,9 @@ heco_descent_end heco_descent_next_derivatives(heco_descent *s) {
 }
 
 heco_descent_end heco_descent_widen_differences(heco_descent *s) {
-    if (s->exact.used) heco_descent_distrust_exact(s);
+    if (heco_descent_may_measure_curvature(s)) return heco_descent_measure_curvature(s);
+    if (s->exact.used && s->count.resets < HECO_DESCENT_RESETS) s->count.resets++;
+    else if (s->exact.used) heco_descent_distrust_exact(s);
     else s->differences.level++;
     s->region.radius = fmax(s->region.radius, s->region.saved_radius);
     heco_descent_reset_counts(s);
@@ -72,6 +74,7 @@ double heco_descent_difference_step(const heco_descent *s, size_t k) {
         h            = s->options.difference * fmax(fabs(s->current.x[j]), least);
     } else
         h = (s->differences.level == HECO_DESCENT_MEDIUM ? descent_medium : descent_wide) * width;
+    h = fmax(h, width * heco_descent_digits_step(s, k));
     return fmin(h, descent_most_step * width);
 }
 
@@ -154,12 +157,14 @@ heco_descent_end heco_descent_new_model(heco_descent *s) {
     memcpy(s->linear.x, s->current.x, s->n * sizeof *s->linear.x);
     memcpy(s->linear.c, s->current.c, s->m * sizeof *s->linear.c);
     s->count.secant_steps = 0;
+    heco_descent_set_residual_gradient(s);
     if (s->count.iterations == 0) {
         if (!descent_first_model(s))
             return s->differences.level < HECO_DESCENT_WIDE
                        ? heco_descent_widen_differences(s)
                        : heco_descent_finish(s, HECO_DESCENT_STUCK);
-    } else if (s->bfgs.has_pair && !descent_step_is_too_short(s)) heco_descent_update_hessian(s);
+    } else if (s->residuals > 0) heco_descent_set_gauss_newton(s);
+    else if (s->bfgs.has_pair && !descent_step_is_too_short(s)) heco_descent_update_hessian(s);
     s->bfgs.has_pair = 0;
     heco_descent_scale_rows(s);
     s->count.iterations++;

@@ -6,6 +6,7 @@
  * its bound in s->region is set to the last value on this side. On g17 of CEC 2006 this reduces
  * 3,100 evaluations to 900. If the error falls slower than step^1.5, the functions are noisy or
  * have kinks, and heco_descent_reject_trial widens the differences. */
+#include "base/elementary.h"
 #include "solver/sqp/descent_internal.h"
 
 #include <string.h>
@@ -52,8 +53,8 @@ static void descent_count_slow_errors(heco_descent *s) {
     heco_descent_step *t = &s->step;
     if (s->count.rejections < 2 || !isfinite(t->error) || !isfinite(t->last_error)) return;
     if (!(t->length < descent_much_shorter * t->last_length)) return;
-    double order   = descent_smooth_order * log(t->last_length / t->length);
-    int    slow    = log(t->last_error / t->error) < order;
+    double order   = descent_smooth_order * heco_log(t->last_length / t->length);
+    int    slow    = heco_log(t->last_error / t->error) < order;
     t->slow_errors = slow ? t->slow_errors + 1 : 0;
 }
 

@@ -14,12 +14,14 @@
 enum {
     DESCENT_CHECKS     = 2, /* rows of a check */
     DESCENT_MISSING    = 3, /* consecutive unanswered requests after which no more are made */
-    DESCENT_MISMATCHES = 2  /* consecutive points that must disagree: where a function has neither
-                             * slope nor curvature a single check can deceive */
+    DESCENT_MISMATCHES = 3  /* consecutive checks that must disagree, each with longer steps: the
+                             * error of wrong derivatives grows with the step, rounding and
+                             * cancellation in the function do not */
 };
 static const double
     descent_check_steps     = 1e3,                /* length of the direction v: so many
                                                    * difference steps, */
+    descent_check_longer    = 30.0,               /* so many times longer after each mismatch, */
     descent_check_most      = 0.1,                /* at most this share of the box, times a
                                                    * factor in [0.5, 1.5] */
     descent_golden_ratio    = 0.6180339887498949, /* that differs between the variables, so that
@@ -44,16 +46,18 @@ int heco_descent_may_ask_exact(const heco_descent *s) {
 }
 
 int heco_descent_wants_derivatives(const heco_descent *s) {
-    return s->end == HECO_DESCENT_RUNNING && s->phase == HECO_DESCENT_EXACT;
+    return s->end == HECO_DESCENT_RUNNING &&
+           (s->phase == HECO_DESCENT_EXACT || s->phase == HECO_DESCENT_CURVATURE);
 }
 
 /* Returns component k of the direction v of the check, towards the side with more room. */
 static double descent_check_direction(const heco_descent *s, size_t k) {
     size_t j      = s->var[k];
     double factor = 0.5 + fmod(descent_golden_ratio * (double)(k + 1), 1.0);
-    double by     = fmin(descent_check_steps * heco_descent_difference_step(s, k),
-                         descent_check_most * s->width[j]) *
-                factor;
+    double steps  = descent_check_steps;
+    for (int i = 0; i < s->exact.mismatches; i++) steps *= descent_check_longer;
+    double by =
+        factor * fmin(steps * heco_descent_difference_step(s, k), descent_check_most * s->width[j]);
     double above = s->region.upper[j] - s->current.x[j];
     return above >= s->current.x[j] - s->region.lower[j] ? by : -by;
 }
@@ -171,7 +175,7 @@ heco_descent_end heco_descent_tell_exact(heco_descent *s, const heco_batch *in) 
 
 void heco_descent_distrust_exact(heco_descent *s) {
     s->exact.distrusted = 1;
-    s->exact.checked    = 0; /* the next descent checks them again */
+    s->exact.checked    = s->exact.trusted; /* else the next descent checks them again */
     s->exact.rejected++;
 }
 

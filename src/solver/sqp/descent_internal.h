@@ -14,19 +14,8 @@ enum {
     HECO_DESCENT_REJECTIONS = 14 /* most rejected trials of one iteration                       */
 };
 
-/* Decreases below max(1, |f|) times this are not worth an evaluation. */
-static const double heco_descent_f_accuracy = 1e-9;
-
-/* Returns the largest decrease of f that is not worth an evaluation. */
-static inline double heco_descent_negligible(const heco_descent *s) {
-    double f = fabs(s->current.f);
-    return heco_descent_f_accuracy * (f > 1.0 ? f : 1.0);
-}
-
-/* Sets s->end and returns it. */
-static inline heco_descent_end heco_descent_finish(heco_descent *s, heco_descent_end end) {
-    return s->end = end;
-}
+/* Returns the largest decrease of the merit that is not worth an evaluation. */
+double heco_descent_negligible(const heco_descent *s);
 
 static inline int heco_descent_row_is_finite(const heco_batch *in, size_t i) {
     return isfinite(in->f[i]) && isfinite(in->viol[i]);
@@ -34,6 +23,8 @@ static inline int heco_descent_row_is_finite(const heco_batch *in, size_t i) {
 
 /* ---- descent.c ---- */
 
+/* Sets s->end and returns it. A descent that had converged before its fine stage stays so. */
+heco_descent_end heco_descent_finish(heco_descent *s, heco_descent_end end);
 /* Discards the penalty, the scales, the multipliers, the active set and a loaded model. */
 void heco_descent_reset_program(heco_descent *s);
 /* Resets iterations and rejections, for new derivatives. */
@@ -49,6 +40,8 @@ void heco_descent_trial_point(const heco_descent *s, double *x, const double *st
 /* Accepts or rejects a trial point, a correction or a secant step by its values, and sets the next
  * phase. */
 heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in);
+/* Ends the descent and returns 1 if kinks slow it down. The derivatives are those of the iterate. */
+int heco_descent_is_kinked(heco_descent *s);
 /* Rejects the trial, shrinks the region and chooses the next trial or phase, or ends. */
 heco_descent_end heco_descent_reject_trial(heco_descent *s);
 
@@ -59,8 +52,8 @@ void heco_descent_begin_derivatives(heco_descent *s);
 /* Requests new derivatives after a step, which goes to s->bfgs.s; the present ones become the old
  * ones. Always returns RUNNING. */
 heco_descent_end heco_descent_next_derivatives(heco_descent *s);
-/* Discards misleading derivatives and retries with wider differences, and restores the radius.
- * Always returns RUNNING. */
+/* Discards misleading derivatives and retries with wider differences, and restores the radius. Exact
+ * derivatives are kept as long as a Hessian can be measured or B be reset. Always returns RUNNING. */
 heco_descent_end heco_descent_widen_differences(heco_descent *s);
 /* Writes one row per column of s->differences and returns their number. */
 size_t           heco_descent_ask_differences(heco_descent *s, double *rows);
@@ -73,6 +66,13 @@ double heco_descent_difference_step(const heco_descent *s, size_t k);
 /* Builds the model from complete derivatives and computes the next trial point. */
 heco_descent_end heco_descent_new_model(heco_descent *s);
 
+/* ---- descent_digits.c ---- */
+
+/* Returns the absolute error of output k at the iterate: 0 is f, 1 the first constraint. */
+double heco_descent_output_error(const heco_descent *s, size_t k);
+/* Returns the shortest useful difference of column k, in widths of the box. */
+double heco_descent_digits_step(const heco_descent *s, size_t k);
+
 /* ---- descent_exact.c ---- */
 
 /* Returns 1 if exact derivatives are available and still trusted. */
@@ -81,6 +81,15 @@ size_t           heco_descent_ask_exact(heco_descent *s, double *rows);
 heco_descent_end heco_descent_tell_exact(heco_descent *s, const heco_batch *in);
 /* Uses differences for the rest of the descent. */
 void heco_descent_distrust_exact(heco_descent *s);
+
+/* ---- descent_curvature.c ---- */
+
+/* Returns 1 if the Hessian of the Lagrangian can be measured at the iterate. */
+int heco_descent_may_measure_curvature(const heco_descent *s);
+/* Begins to measure it. B is replaced by it, and the next trial follows. Always returns RUNNING. */
+heco_descent_end heco_descent_measure_curvature(heco_descent *s);
+size_t           heco_descent_ask_curvature(heco_descent *s, double *rows);
+heco_descent_end heco_descent_tell_curvature(heco_descent *s, const heco_batch *in);
 
 /* ---- descent_model.c ---- */
 
@@ -95,6 +104,9 @@ void heco_descent_scale_rows(heco_descent *s);
 void heco_descent_set_ranges(heco_descent *s, const double *c, const double *shift);
 /* Returns the sum of the scaled violations. */
 double heco_descent_violation(const heco_descent *s, const double *c);
+/* Returns whether the iterate meets the constraints as the steps aim at them: within the tolerances,
+ * or without a band within a distance that is negligible in widths of the box. */
+int heco_descent_is_met(const heco_descent *s);
 /* Returns the sum of the violations of the ranges, without their margins, after a step (NULL: none)
  * with the Jacobian `rows`. */
 double heco_descent_linear_violation(heco_descent *s, const double *step, const double *rows);
@@ -105,6 +117,15 @@ double heco_descent_model_change(heco_descent *s, const double *step, const doub
 int heco_descent_solve_qp(heco_descent *s, double *step, double *lambda, double penalty);
 /* The same with the Jacobian and gradient of the secant model. */
 int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda);
+
+/* ---- descent_residuals.c ---- */
+
+/* Sets s->residual and s->residuals: the inequalities of the space that are residuals. */
+void heco_descent_find_residuals(heco_descent *s);
+/* With residuals, sets the gradient of f to that of their sum of squares. */
+void heco_descent_set_residual_gradient(heco_descent *s);
+/* With residuals, sets B to the Gauss-Newton matrix and returns 1. */
+int heco_descent_set_gauss_newton(heco_descent *s);
 
 /* ---- descent_step.c ---- */
 
@@ -129,7 +150,8 @@ heco_descent_end heco_descent_reject_integers(heco_descent *s);
 void heco_descent_drop_integers(heco_descent *s);
 /* Fixes the integers at those of a step (NULL: 0) in the following programs. */
 void heco_descent_fix_integers(heco_descent *s, const double *step);
-/* Ends that and sets the integers of `step` to exactly these values. */
+/* Lets the following quadratic programs move the integers again, and writes the values at which
+ * they were fixed to the integers of `step`, without rounding errors. */
 void heco_descent_release_integers(heco_descent *s, double *step);
 /* Returns the longest move of an integer, scaled by its width. */
 double heco_descent_integer_length(const heco_descent *s, const double *step);

@@ -27,6 +27,7 @@ static const double
     descent_scale_falls  = 0.1,    /* least factor of a scale from one iteration to the next */
     descent_scale_value  = 1e-10,  /* least scale, relative to the value of the constraint */
     descent_no_scale     = 1e-300, /* scales below are 0 */
+    descent_met          = 1e-9,   /* distance from the constraints that counts as none */
     descent_margin_least = 1e-15,  /* least margin, relative to the scale */
     descent_margin_tol   = 0.1;    /* largest margin of an equality, relative to its tolerance */
 /* clang-format on */
@@ -41,6 +42,7 @@ static void descent_set_identity(heco_descent *s, double factor) {
 }
 
 void heco_descent_reset_hessian(heco_descent *s) {
+    if (heco_descent_set_gauss_newton(s)) return;
     double length = descent_length(s->linear.grad, s->nv);
     descent_set_identity(s, length > 0.0 ? descent_first_B * length : 1.0);
     s->bfgs.updates = 0;
@@ -145,6 +147,7 @@ void heco_descent_set_ranges(heco_descent *s, const double *c, const double *shi
         int    equality = i >= s->space->ng;
         double by = shift != NULL ? shift[i] : 0.0, margin = descent_margin(s, i);
         if (equality) margin = fmin(margin, descent_margin_tol * s->tol[i]);
+        if (p->no_interior[i]) margin = 0.0;
         p->margin[i] = margin / p->scale[i];
         p->up[i]     = (s->tol[i] - margin - c[i]) / p->scale[i] + by;
         p->lo[i]     = equality ? (-s->tol[i] + margin - c[i]) / p->scale[i] + by : -INFINITY;
@@ -158,6 +161,11 @@ double heco_descent_violation(const heco_descent *s, const double *c) {
         if (value > s->tol[i]) sum += (value - s->tol[i]) / s->program.scale[i];
     }
     return sum;
+}
+
+int heco_descent_is_met(const heco_descent *s) {
+    if (s->current.viol != 0.0) return 0;
+    return s->band || heco_descent_violation(s, s->current.c) <= descent_met;
 }
 
 double heco_descent_merit(const heco_descent *s, double f, const double *c) {

@@ -26,7 +26,8 @@ static const double
                                      * taken */
     descent_violation_share = 0.5,  /* share of the violation in the shortfall of the merit from
                                      * which on a correction is tried */
-    descent_near_known      = 1e-3; /* distance at which a known optimum is recognised */
+    descent_near_known      = 1e-3, /* distance at which a known optimum is recognised */
+    descent_at_bound        = 1e-13; /* trial points this close to a bound, in widths, are on it */
 /* ---- trust region ---- */
 static const double
     descent_grow          = 3.0,   /* factor of the radius after a good step */
@@ -40,11 +41,14 @@ static const double
     descent_end_medium    = 1e-5,  /* the same with medium differences, which resolve nothing
                                     * shorter, */
     descent_end_wide      = 2e-3;  /* and with wide ones */
+static const double
+    descent_slow_length   = 4e-3;  /* longest step that shows kinks, in widths */
 enum {
     DESCENT_CORRECTIONS     = 2, /* rejections of an iteration from which on no correction is
                                   * tried */
     DESCENT_SLOW            = 2, /* consecutive errors that fell too slowly, */
-    DESCENT_SLOW_REJECTIONS = 4  /* and rejections, after which differences widen */
+    DESCENT_SLOW_REJECTIONS = 4, /* and rejections, after which differences widen */
+    DESCENT_SLOW_STEPS      = 6  /* short poor steps, less the good ones, that show kinks */
 };
 /* clang-format on */
 
@@ -56,6 +60,8 @@ void heco_descent_trial_point(const heco_descent *s, double *x, const double *st
         double from = s->current.x[j], to = from + step[k] * s->width[j];
         if (step[k] <= (lo - from) / s->width[j]) to = lo; /* exactly, in spite of rounding */
         if (step[k] >= (hi - from) / s->width[j]) to = hi;
+        if (to - lo < descent_at_bound * s->width[j]) to = lo;
+        if (hi - to < descent_at_bound * s->width[j]) to = hi;
         x[j] = fmin(hi, fmax(lo, to));
         if (k >= s->nc) x[j] = nearbyint(x[j]);
     }
@@ -86,6 +92,32 @@ static void descent_update_radius(heco_descent *s, double ratio, double length) 
         r->radius = fmax(descent_shrink * length, descent_least_radius);
 }
 
+/* Returns 1 if slow progress may come from kinks, and not from rounded outputs. */
+static int descent_may_be_kinked(const heco_descent *s) {
+    return s->options.kinks && s->differences.level == HECO_DESCENT_SHORT && s->ni == 0 &&
+           !s->exact.used && s->precision != HECO_DESCENT_ROUNDED_OUTPUTS;
+}
+
+static heco_descent_end descent_end_at_kinks(heco_descent *s) {
+    s->kinked = 1;
+    return heco_descent_finish(s, HECO_DESCENT_STUCK);
+}
+
+int heco_descent_is_kinked(heco_descent *s) {
+    if (s->step.slow_steps < DESCENT_SLOW_STEPS || !descent_may_be_kinked(s)) return 0;
+    descent_end_at_kinks(s);
+    return 1;
+}
+
+/* Counts short steps that the trust region limits although the model is poor there. A smooth model
+ * becomes better as steps become shorter; at kinks it does not. */
+static void descent_count_slow_step(heco_descent *s, double ratio, double length) {
+    int limited = length >= descent_at_radius * s->region.radius;
+    if (!limited) s->step.slow_steps = 0;
+    else if (ratio < descent_good && length < descent_slow_length) s->step.slow_steps++;
+    else if (s->step.slow_steps > 0) s->step.slow_steps--;
+}
+
 /* Moves to the trial point and updates radii and counts. Then tries a secant step, or ends.
  * `length` is that of the continuous part. */
 static heco_descent_end descent_accept_trial(heco_descent *s, double ratio) {
@@ -98,11 +130,13 @@ static heco_descent_end descent_accept_trial(heco_descent *s, double ratio) {
     s->region.may_grow = s->count.rejections == 0;
     s->bfgs.has_pair = 1, s->count.rejections = 0;
     s->count.accepted++;
+    s->step.total += fmax(0.0, fmin(ratio * s->step.predicted, fabs(s->trial.f - s->current.f)));
     heco_descent_copy_point(s, &s->current, &s->trial);
     descent_update_integer_radius(s, ratio);
     if (length > 0.0) s->region.accepted_length = length;
+    descent_count_slow_step(s, ratio, length);
     descent_update_radius(s, ratio, length);
-    if (last && s->current.viol == 0.0 && s->count.resets >= HECO_DESCENT_RESETS)
+    if (last && heco_descent_is_met(s) && s->count.resets >= HECO_DESCENT_RESETS)
         return heco_descent_finish(s, HECO_DESCENT_CONVERGED);
     if (descent_is_near_known(s)) return heco_descent_finish(s, HECO_DESCENT_DUPLICATE);
     return heco_descent_secant_step(s);
@@ -123,13 +157,17 @@ heco_descent_end heco_descent_reject_trial(heco_descent *s) {
     if (heco_descent_detect_discontinuity(s)) return HECO_DESCENT_RUNNING;
     if (s->step.slow_errors >= DESCENT_SLOW && s->count.rejections >= DESCENT_SLOW_REJECTIONS &&
         level < HECO_DESCENT_WIDE)
-        return heco_descent_widen_differences(s);
+        return descent_may_be_kinked(s) ? descent_end_at_kinks(s)
+                                        : heco_descent_widen_differences(s);
     double least = level == HECO_DESCENT_MEDIUM ? descent_end_medium : descent_end_wide;
     if (level > HECO_DESCENT_SHORT && r->radius < least)
         return heco_descent_finish(s, HECO_DESCENT_STUCK);
     r->radius = fmin(r->radius, s->step.length) *
                 (isfinite(s->step.error) ? descent_reject : descent_reject_fail);
-    if (r->radius < descent_end_radius || s->count.rejections > HECO_DESCENT_REJECTIONS)
+    int collapsed = r->radius < descent_end_radius || s->count.rejections > HECO_DESCENT_REJECTIONS;
+    if (collapsed && heco_descent_may_measure_curvature(s))
+        return heco_descent_measure_curvature(s);
+    if (collapsed)
         return heco_descent_finish(s, s->current.viol == 0.0 ? HECO_DESCENT_CONVERGED
                                                              : HECO_DESCENT_STUCK);
     return heco_descent_next_trial(s);
@@ -194,7 +232,7 @@ heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in) 
     if (trial && descent_check_staircase(s, finite)) return s->end;
     if (s->step.uncorrected_ratio > 0.0) return descent_accept_better(s, ratio);
     int accepted = finite && (ratio >= descent_accept || (predicted < small && decrease > -small));
-    int poor     = ratio < descent_poor && predicted >= small;
+    int poor     = ratio < descent_poor && predicted >= small && !s->options.eager;
     if (trial && finite && (!accepted || poor) && descent_needs_correction(s, merit)) {
         if (accepted) {
             heco_descent_copy_point(s, &s->step.uncorrected, &s->trial);

@@ -1,5 +1,6 @@
 /* The phases of a local search. After the descent:
  *
+ *   BUNDLE        continues where kinks have stopped the descent (local_search_bundle.c)
  *   NEIGHBOURS    evaluates each integer one step up and one step down
  *   MODEL_STEP    evaluates candidates with the model's step in the continuous variables; a
  *                 candidate is dropped if the model is accurate and predicts no gain
@@ -39,7 +40,9 @@ void heco_local_search_init(heco_local_search *s, const heco_setup *setup) {
     s->options = (heco_local_search_options){1, 1, HECO_NEIGHBOURS_CHANGES};
     s->phase   = HECO_LOCAL_SEARCH_OVER;
     heco_descent_init(&s->descent, setup->space, setup->arena);
-    s->descent.exact.available         = setup->derivatives;
+    s->descent.exact.available         = setup->derivatives > 0;
+    s->descent.exact.trusted           = setup->derivatives > 1;
+    s->descent.exact.checked           = s->descent.exact.trusted;
     s->descent.program.qp.is_timed_out = setup->is_timed_out;
     s->descent.program.qp.timeout_user = setup->timeout_user;
     if (heco_arena_failed(setup->arena)) return;
@@ -51,6 +54,10 @@ void heco_local_search_init(heco_local_search *s, const heco_setup *setup) {
     s->batch.x = heco_arena_take(setup->arena, rows * n, sizeof(double));
     s->batch.f = heco_arena_take(setup->arena, rows, sizeof(double));
     s->batch.c = heco_arena_take(setup->arena, rows * m, sizeof(double));
+    heco_bundle_init(&s->bundle, &s->descent, setup->arena);
+    s->bundle.qp.is_timed_out = setup->is_timed_out;
+    s->bundle.qp.timeout_user = setup->timeout_user;
+    s->descent.options.kinks  = s->bundle.room > 0;
 }
 
 size_t heco_local_search_rows(const heco_local_search *s) {
@@ -70,9 +77,8 @@ static int local_search_gains(double f, double v, double than_f, double than_v) 
            than_f - f > local_search_f_gain * fabs(than_f);
 }
 
-/* Updates `best` and the overall best with a point. */
-static void local_search_record(heco_local_search *s, const double *x, double f,
-                                const double *values, double v) {
+void heco_local_search_record(heco_local_search *s, const double *x, double f, const double *values,
+                              double v) {
     if (heco_better_feasible_inline(f, v, s->overall_f, s->overall_viol))
         s->overall_f = f, s->overall_viol = v;
     if (!heco_better_feasible_inline(f, v, s->best.f, s->best.viol)) return;
@@ -84,7 +90,7 @@ static void local_search_record(heco_local_search *s, const double *x, double f,
 static void local_search_record_descent(heco_local_search *s) {
     const heco_descent *d = &s->descent;
     if (isfinite(d->best.f) && isfinite(d->best.viol))
-        local_search_record(s, d->best.x, d->best.f, d->best.c, d->best.viol);
+        heco_local_search_record(s, d->best.x, d->best.f, d->best.c, d->best.viol);
 }
 
 static void local_search_reset(heco_local_search *s, double best_f, double best_viol) {
@@ -287,7 +293,13 @@ static void local_search_end_descent(heco_local_search *s) {
     s->end        = d->end;
     s->unreliable = heco_descent_was_unreliable(d);
     local_search_record_descent(s);
-    if (s->records && d->end == HECO_DESCENT_CONVERGED && d->certified)
+    if (s->phase == HECO_LOCAL_SEARCH_DESCENT && heco_local_search_begin_bundle(s)) return;
+    /* A descent that aims at the constraints ends beside a known optimum, a rounding error better
+     * or worse: that is no new basin. */
+    if (!d->band && d->end == HECO_DESCENT_CONVERGED && d->ni == 0 &&
+        heco_optima_is_same(s->known, d->current.x, d->current.f))
+        s->end = HECO_DESCENT_DUPLICATE;
+    else if (s->records && d->end == HECO_DESCENT_CONVERGED && d->certified)
         heco_optima_add(s->known, d->current.x, d->current.f, d->current.viol);
     if (only || d->end == HECO_DESCENT_DUPLICATE || !isfinite(d->best.viol)) {
         s->phase = HECO_LOCAL_SEARCH_OVER;
@@ -314,9 +326,11 @@ static void local_search_end_descent(heco_local_search *s) {
 void heco_local_search_begin(heco_local_search *s, const heco_descent_start *start, double best_f,
                              double best_viol) {
     local_search_reset(s, best_f, best_viol);
-    s->records           = s->known != NULL && start->known != NULL;
-    s->neighbours.loaded = 0;
-    heco_descent_begin(&s->descent, start);
+    s->records                  = s->known != NULL && start->known != NULL;
+    s->neighbours.loaded        = 0;
+    heco_descent_start compared = *start;
+    if (best_viol == 0.0) compared.rival = best_f;
+    heco_descent_begin(&s->descent, &compared);
     s->phase = HECO_LOCAL_SEARCH_DESCENT;
     if (s->descent.end != HECO_DESCENT_RUNNING) local_search_end_descent(s);
 }
@@ -326,7 +340,7 @@ void heco_local_search_begin_neighbours(heco_local_search *s, const heco_batch *
     local_search_reset(s, best_f, best_viol);
     s->end = HECO_DESCENT_CONVERGED;
     heco_descent_row_values(&s->descent, s->batch.c, in, 0);
-    local_search_record(s, in->x, in->f[0], s->batch.c, in->viol[0]);
+    heco_local_search_record(s, in->x, in->f[0], s->batch.c, in->viol[0]);
     heco_neighbours_set_incumbent(&s->neighbours, in->x, in->f[0], s->batch.c, in->viol[0]);
     local_search_ask_neighbours(s);
 }
@@ -343,6 +357,7 @@ static size_t local_search_ask_rows(heco_local_search *s, double *rows) {
     case HECO_LOCAL_SEARCH_EXTRAPOLATE:
         memcpy(rows, s->batch.x, s->batch.count * n * sizeof *rows);
         return s->batch.count;
+    case HECO_LOCAL_SEARCH_BUNDLE: return heco_bundle_ask(&s->bundle, rows);
     default: return heco_descent_ask(&s->descent, rows);
     }
 }
@@ -367,7 +382,7 @@ static size_t local_search_take_rows(heco_local_search *s, const heco_batch *in,
         if (!local_search_has_continuous(s))
             heco_visited_put(&s->visited, in->x + i * in->n, HECO_VISITED_DESCENT);
         if (!fine) continue;
-        local_search_record(s, in->x + i * in->n, in->f[i], values + i * m, in->viol[i]);
+        heco_local_search_record(s, in->x + i * in->n, in->f[i], values + i * m, in->viol[i]);
         if (!local_search_gains(in->f[i], in->viol[i], s->neighbours.incumbent.f,
                                 s->neighbours.incumbent.viol))
             continue;
@@ -429,7 +444,8 @@ void heco_local_search_tell(heco_local_search *s, const heco_batch *in) {
     if (!local_search_has_continuous(s) && s->descent.ni > 0)
         for (size_t i = 0; i < in->count; i++)
             heco_visited_put(&s->visited, in->x + i * in->n, HECO_VISITED_POINT);
-    if (s->phase == HECO_LOCAL_SEARCH_NEIGHBOURS) local_search_tell_neighbours(s, in);
+    if (s->phase == HECO_LOCAL_SEARCH_BUNDLE) heco_local_search_tell_bundle(s, in);
+    else if (s->phase == HECO_LOCAL_SEARCH_NEIGHBOURS) local_search_tell_neighbours(s, in);
     else if (s->phase == HECO_LOCAL_SEARCH_MODEL_STEP || s->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE)
         local_search_tell_batch(s, in);
     else if (heco_descent_tell(&s->descent, in) == HECO_DESCENT_RUNNING) return;

@@ -5,10 +5,12 @@
 #ifndef HECO_SOLVER_SQP_LOCAL_SEARCH_H
 #define HECO_SOLVER_SQP_LOCAL_SEARCH_H
 
+#include "solver/sqp/bundle.h"
 #include "solver/sqp/neighbours.h"
 
 typedef enum {                     /* the meaning of the rows of the batch                    */
     HECO_LOCAL_SEARCH_DESCENT,     /* a descent in which integers move                        */
+    HECO_LOCAL_SEARCH_BUNDLE,      /* the bundle method, after a descent that kinks have stopped */
     HECO_LOCAL_SEARCH_NEIGHBOURS,  /* singles of the incumbent                                */
     HECO_LOCAL_SEARCH_MODEL_STEP,  /* candidates with the model's step in the continuous variables */
     HECO_LOCAL_SEARCH_EXTRAPOLATE, /* the last move of the incumbent again, twice as far      */
@@ -40,6 +42,8 @@ typedef struct {
     const heco_setup         *setup;
     heco_local_search_options options;
     heco_descent              descent;
+    heco_bundle               bundle;
+    int                       useless;    /* bundles without a gain, over all searches          */
     heco_visited              visited;
     heco_neighbours           neighbours;
     heco_optima              *known;      /* receives certified optima; may be NULL             */
@@ -71,7 +75,18 @@ int  heco_local_search_is_over(const heco_local_search *s);
 /* Writes the rows of the next batch and requests the derivatives of the first if they are wanted. */
 void heco_local_search_ask(heco_local_search *s, heco_batch *out);
 void heco_local_search_tell(heco_local_search *s, const heco_batch *in);
+/* Updates `best` and the overall best with a point. */
+void heco_local_search_record(heco_local_search *s, const double *x, double f, const double *values,
+                              double v);
 /* Ends the search between two batches. */
 void heco_local_search_stop(heco_local_search *s);
+
+/* ---- local_search_bundle.c: for local_search.c ---- */
+
+/* Begins the bundle method if kinks have stopped the descent. Returns 0 if it does not apply. */
+int heco_local_search_begin_bundle(heco_local_search *s);
+/* Takes the values of its rows. At its end the search is over, or the descent is repeated with wider
+ * differences if the bundle gained nothing. */
+void heco_local_search_tell_bundle(heco_local_search *s, const heco_batch *in);
 
 #endif

@@ -35,3 +35,18 @@ int heco_optima_is_known(const heco_optima *o, const double *x, double f, double
     }
     return 0;
 }
+
+/* Two descents to one optimum end at points and values that differ by less than this: relative to
+ * the box, and to f. */
+static const double optima_same_x = 1e-6, optima_same_f = 1e-9;
+
+int heco_optima_is_same(const heco_optima *o, const double *x, double f) {
+    size_t n = o->space->n, count = o->added < HECO_OPTIMA_MOST ? o->added : HECO_OPTIMA_MOST;
+    for (size_t i = 0; i < count; i++) {
+        size_t j = 0;
+        if (!(fabs(f - o->f[i]) <= optima_same_f * fmax(1.0, fabs(f)))) continue;
+        while (j < n && fabs(x[j] - o->x[i * n + j]) / o->scale[j] < optima_same_x) j++;
+        if (j == n) return 1;
+    }
+    return 0;
+}

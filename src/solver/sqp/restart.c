@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/elementary.h"
 #include "problem/better.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
@@ -26,6 +27,7 @@ void heco_restart_init(heco_restart *r, const heco_setup *setup) {
     r->best_x = heco_arena_take(setup->arena, setup->space->n, sizeof *r->best_x);
     r->best_f = r->best_v = INFINITY;
     r->integer            = heco_arena_take(setup->arena, setup->space->n, sizeof *r->integer);
+    r->drawn              = heco_arena_take(setup->arena, setup->space->n, sizeof *r->drawn);
     if (heco_arena_failed(setup->arena)) return;
     for (size_t j = 0; setup->space->integer != NULL && j < setup->space->n; j++)
         if (setup->space->integer[j] &&
@@ -41,7 +43,7 @@ void heco_restart_record(heco_restart *r, const double *x, double f, double v) {
 }
 
 static double restart_log_uniform(heco_rng *rng, double from, double to) {
-    return exp(log(from) + heco_rng_uniform_inline(rng) * log(to / from));
+    return heco_exp(heco_log(from) + heco_rng_uniform_inline(rng) * heco_log(to / from));
 }
 
 /* Changes a few integers, drawn with repetition, by one step or more. A change that leaves the
@@ -65,21 +67,26 @@ static void restart_change_integers(heco_restart *r, double *x) {
     }
 }
 
-/* Draws a point about the best one and sets hop_radius. */
-static void restart_draw_hop(heco_restart *r, double *x) {
+/* Moves the continuous variables of the best point by up to hop_radius. */
+static void restart_perturb(heco_restart *r, double *x) {
     const heco_space *space = r->setup->space;
     heco_rng         *rng   = r->setup->rng;
-    r->hop_radius           = restart_log_uniform(rng, restart_hop_least, restart_hop_most);
     for (size_t j = 0; j < space->n; j++) {
         double lo = space->lower[j], hi = space->upper[j];
         double by = r->hop_radius * (hi - lo) * (2.0 * heco_rng_uniform_inline(rng) - 1.0);
         x[j]      = heco_repair_mirror(r->best_x[j] + by, lo, hi);
         if (space->integer != NULL && space->integer[j]) x[j] = r->best_x[j];
     }
+}
+
+/* Draws a point about the best one and sets hop_radius. */
+static void restart_draw_hop(heco_restart *r, double *x) {
+    r->hop_radius = restart_log_uniform(r->setup->rng, restart_hop_least, restart_hop_most);
+    restart_perturb(r, x);
     if (r->integers > 0) restart_change_integers(r, x);
 }
 
-void heco_restart_draw(heco_restart *r, double *x, double hops) {
+static void restart_draw_point(heco_restart *r, double *x, double hops) {
     size_t n  = r->setup->space->n;
     r->hopped = 0;
     if (r->used < r->setup->starts) {
@@ -90,6 +97,18 @@ void heco_restart_draw(heco_restart *r, double *x, double hops) {
         r->descents > 0 && isfinite(r->best_v) && heco_rng_uniform_inline(r->setup->rng) < hops;
     if (r->hopped) restart_draw_hop(r, x);
     else heco_sample_uniform(x, r->setup->space, r->setup->rng);
+}
+
+void heco_restart_draw(heco_restart *r, double *x, double hops) {
+    restart_draw_point(r, x, hops);
+    memcpy(r->drawn, x, r->setup->space->n * sizeof *x);
+}
+
+void heco_restart_draw_neighbour(heco_restart *r, double *x, double radius) {
+    r->hopped     = 1;
+    r->hop_radius = radius;
+    restart_perturb(r, x);
+    memcpy(r->drawn, x, r->setup->space->n * sizeof *x);
 }
 
 /* The descents from the user's points, or else the first one, have the default radius. */
@@ -116,4 +135,17 @@ void heco_restart_begin(heco_restart *r, heco_local_search *search, const heco_b
     start.level = level;
     start.known = search->known;
     heco_local_search_begin(search, &start, best_f, best_viol);
+}
+
+/* Without continuous variables a descent may not follow, so that nothing is foreseen. */
+void heco_restart_ahead(const heco_restart *r, const heco_local_search *search, int level,
+                        heco_batch *out) {
+    const heco_descent *d = &search->descent;
+    int                 descends =
+        search->phase == HECO_LOCAL_SEARCH_DESCENT || search->phase == HECO_LOCAL_SEARCH_FIXED;
+    out->as_asked = 1;
+    out->count    = 0;
+    if (descends) out->count = heco_descent_ahead(d, out->x);
+    else if (heco_local_search_is_over(search) && d->nc > 0)
+        out->count = heco_descent_ahead_of_start(d, r->drawn, level, out->x);
 }

@@ -20,12 +20,15 @@ typedef struct {
     double            hop_radius; /* its radius, in widths of the box                */
     double           *best_x, best_f, best_v; /* the point from which hops start     */
     size_t           *integer, integers; /* integer variables with several values    */
+    double           *drawn;      /* the start point drawn last                      */
 } heco_restart;
 
 void heco_restart_init(heco_restart *r, const heco_setup *setup);
 /* Records the point if it is the best so far. */
 void heco_restart_record(heco_restart *r, const double *x, double f, double v);
 /* Draws a start point and sets `hopped`; `hops` is the probability of a hop. */
+/* Draws a point within `radius` (in widths of the box) of the best one, with the same integers. */
+void heco_restart_draw_neighbour(heco_restart *r, double *x, double radius);
 void heco_restart_draw(heco_restart *r, double *x, double hops);
 /* Draws the first trust radius for the descent from the point drawn last. */
 double heco_restart_radius(heco_restart *r);
@@ -33,5 +36,9 @@ double heco_restart_radius(heco_restart *r);
  * differences; best_f and best_viol are the best of all searches. */
 void heco_restart_begin(heco_restart *r, heco_local_search *search, const heco_batch *in, int level,
                         double best_f, double best_viol);
+/* Writes rows that the next batch of the search is likely to contain, between ask and tell. If the
+ * search is over, the batch being evaluated is the point drawn last. */
+void heco_restart_ahead(const heco_restart *r, const heco_local_search *search, int level,
+                        heco_batch *out);
 
 #endif

@@ -26,6 +26,8 @@ enum {
     SQP_NEIGHBOURS,
     SQP_CANDIDATES,
     SQP_BEAM,
+    SQP_EAGER,
+    SQP_BAND,
     SQP_OPTIONS
 };
 static const heco_option sqp_options[] = {
@@ -43,8 +45,12 @@ static const heco_option sqp_options[] = {
                           "look at other values of the integers after a descent"},
     [SQP_CANDIDATES]   = {"candidates", HECO_OPTION_INTEGER, 1, 1, HECO_LOCAL_SEARCH_BATCH, NULL,
                           "assignments of the integers that are evaluated in one batch"},
-    [SQP_BEAM] = {"beam", HECO_OPTION_INTEGER, HECO_NEIGHBOURS_CHANGES, 1, HECO_NEIGHBOURS_CHANGES,
-                  NULL, "most integers that change at once"},
+    [SQP_BEAM]  = {"beam", HECO_OPTION_INTEGER, HECO_NEIGHBOURS_CHANGES, 1, HECO_NEIGHBOURS_CHANGES,
+                   NULL, "most integers that change at once"},
+    [SQP_EAGER] = {"eager", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",
+                   "save rounds instead of evaluations, for many workers"},
+    [SQP_BAND]  = {"band", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes",
+                   "use the tolerances of constraints up to their edge, or aim at the constraints"},
     [SQP_OPTIONS] = {0}};
 
 typedef struct {
@@ -60,7 +66,11 @@ static void sqp_read_options(sqp_state *s, double *o) {
     heco_descent *d = &s->search.descent;
     if (isnan(o[SQP_STEP])) o[SQP_STEP] = d->options.difference;
     if (isnan(o[SQP_HOPS])) o[SQP_HOPS] = d->ni > 0 ? HECO_RESTART_HOPS_INTEGER : HECO_RESTART_HOPS;
-    d->options = (heco_descent_options){o[SQP_STEP], o[SQP_MARGIN], (int)o[SQP_SECANT_STEPS]};
+    d->options.difference   = o[SQP_STEP];
+    d->options.margin       = o[SQP_MARGIN];
+    d->options.secant_steps = (int)o[SQP_SECANT_STEPS];
+    if (o[SQP_EAGER] > 0.0) heco_descent_set_eager(d);
+    heco_descent_set_band(d, o[SQP_BAND] > 0.0);
     s->restart.radius = o[SQP_RADIUS];
     s->search.options = (heco_local_search_options){o[SQP_NEIGHBOURS] == 0.0,
                                                     (size_t)o[SQP_CANDIDATES], (size_t)o[SQP_BEAM]};
@@ -105,6 +115,28 @@ static heco_status sqp_tell(void *state, const heco_batch *in) {
     return HECO_OK;
 }
 
+static heco_status sqp_ahead(void *state, heco_batch *out) {
+    const sqp_state *s = state;
+    heco_restart_ahead(&s->restart, &s->search, HECO_DESCENT_SHORT, out);
+    return HECO_OK;
+}
+
+/* Hops start from the best point of all that were told or informed. */
+static heco_status sqp_inform(void *state, const heco_batch *rows) {
+    sqp_state *s = state;
+    for (size_t i = 0; i < rows->count; i++)
+        heco_restart_record(&s->restart, rows->x + i * rows->n, rows->f[i], rows->viol[i]);
+    return HECO_OK;
+}
+
+static int sqp_is_at_rest(const void *state) {
+    return heco_local_search_is_over(&((const sqp_state *)state)->search);
+}
+
+static const char *sqp_part(const void *state) {
+    return heco_local_search_is_over(&((const sqp_state *)state)->search) ? "start" : "descent";
+}
+
 static void sqp_describe(const void *state, char *text, size_t size) {
     heco_descent_describe(&((const sqp_state *)state)->search.descent, text, size);
 }
@@ -120,5 +152,9 @@ const heco_algorithm heco_algorithm_sqp = {
     .init       = sqp_init,
     .ask        = sqp_ask,
     .tell       = sqp_tell,
+    .inform     = sqp_inform,
     .describe   = sqp_describe,
+    .ahead      = sqp_ahead,
+    .is_at_rest = sqp_is_at_rest,
+    .part       = sqp_part,
 };

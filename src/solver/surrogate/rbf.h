@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/elementary.h"
 
 /* The polynomial. QUADRATIC_FORM has linear terms and a quadratic form of least norm; it is
  * evaluated like FULL. CONSTANT stands for an output without a model, whose value is 0. */
@@ -64,13 +65,13 @@ double heco_rbf_slope(const heco_rbf *q, size_t k, double y);
 
 /* An odd function with slope 1 at 0, logarithmic beyond alpha. */
 static inline double heco_plog(double y, double alpha) {
-    double t = alpha * log1p(fabs(y) / alpha);
+    double t = alpha * heco_log1p(fabs(y) / alpha);
     return y < 0.0 ? -t : t;
 }
 /* The inverse of plog; the exponent is limited to 50. */
 static inline double heco_plog_inverse(double t, double alpha) {
     double a = fabs(t) / alpha;
-    double y = alpha * expm1(a < 50.0 ? a : 50.0);
+    double y = alpha * heco_expm1(a < 50.0 ? a : 50.0);
     return t < 0.0 ? -y : y;
 }
 

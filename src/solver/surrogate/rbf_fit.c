@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clones.h"
+#include "base/elementary.h"
 #include "base/index_sort.h"
 #include "base/quantile.h"
 
@@ -218,7 +219,7 @@ double heco_rbf_fit(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *d, con
         o->deviation = rbf_fit_deviation(f, k, near);
         rbf_fit_choose(f, o, k, most, near);
         rbf_fit_weights(f, q, k, most);
-        score += log(fmax(o->error, 1e-7 * o->deviation + 1e-300) / (o->deviation + 1e-300));
+        score += heco_log(fmax(o->error, 1e-7 * o->deviation + 1e-300) / (o->deviation + 1e-300));
     }
     for (int t = 0; t < HECO_RBF_BASES; t++) rbf_fit_polynomials(f, q, (heco_rbf_tail)t);
     return score / (double)f->m;

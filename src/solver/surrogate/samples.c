@@ -1,4 +1,5 @@
 #include "solver/surrogate/samples.h"
+#include "problem/violation.h"
 
 #include <string.h>
 
@@ -71,7 +72,10 @@ void heco_samples_add(heco_samples *e, const double *u, const double *y, int run
 
 void heco_samples_outputs(const heco_samples *e, double *y, const heco_batch *b, size_t i) {
     y[0] = b->f[i];
-    for (size_t k = 0; k < b->ng; k++) y[1 + k] = b->g[i * b->ng + k] - heco_space_tol(e->space, k);
+    for (size_t k = 0; k < b->ng; k++) {
+        double tol = heco_space_tol(e->space, k);
+        y[1 + k]   = heco_space_is_residual(e->space, k) ? -1.0 : b->g[i * b->ng + k] - tol;
+    }
     for (size_t k = 0; k < b->nh; k++) y[1 + b->ng + k] = b->h[i * b->nh + k];
 }
 

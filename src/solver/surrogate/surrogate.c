@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/elementary.h"
 #include "base/error.h"
 #include "problem/better.h"
 #include "solver/algorithm_table.h"
@@ -248,7 +249,7 @@ static void surrogate_ask_models(surrogate_state *s, heco_batch *out) {
  * and 0.1. One point in ten is uniform in the cube. */
 static void surrogate_draw_sample(surrogate_state *s, double *u) {
     heco_rng *rng   = s->rng;
-    double    scale = pow(10.0, -1.0 - 6.0 * heco_rng_uniform_inline(rng));
+    double    scale = heco_pow(10.0, -1.0 - 6.0 * heco_rng_uniform_inline(rng));
     int       wide  = heco_rng_uniform_inline(rng) < 0.1;
     size_t    sure  = s->n > 0 ? heco_rng_index_inline(rng, s->n) : 0;
     for (size_t j = 0; j < s->n; j++) {
@@ -343,6 +344,12 @@ static heco_status surrogate_tell(void *state, const heco_batch *in) {
     return HECO_OK;
 }
 
+static const char *surrogate_part(const void *state) {
+    const surrogate_state *s = state;
+    if (s->samples.count < s->design.count) return "design";
+    return s->exhausted ? "samples" : "models";
+}
+
 static void surrogate_describe(const void *state, char *text, size_t size) {
     const surrogate_state *s = state;
     snprintf(text, size, "%d local searches on models of %zu evaluations%s", s->local.run + 1,
@@ -361,4 +368,5 @@ const heco_algorithm heco_algorithm_surrogate = {
     .ask        = surrogate_ask,
     .tell       = surrogate_tell,
     .describe   = surrogate_describe,
+    .part       = surrogate_part,
 };

@@ -64,6 +64,7 @@ void heco_surrogate_solve_init(surrogate_state *s, heco_arena *arena) {
     heco_descent_init(&v->descent, &v->space, arena);
     if (heco_arena_failed(arena)) return;
     v->descent.exact.available = v->descent.exact.has_room = 1;
+    v->descent.options.hessians = 0; /* a model is not worth that accuracy */
     solve_take_batch(v, s->n, arena);
 }
 
@@ -132,7 +133,8 @@ static void solve_descend(surrogate_state *s) {
                                 .f         = b->f[0],
                                 .viol      = b->viol[0],
                                 .radius    = 0.5, /* of the width 2: from the centre everything */
-                                .incumbent = INFINITY};
+                                .incumbent = INFINITY,
+                                .rival     = INFINITY};
     d->exact.checked         = 1; /* a check would cost two evaluations */
     d->exact.mismatches      = 0;
     heco_descent_begin(d, &start);

@@ -56,6 +56,7 @@ const heco_suite_row heco_suite_cec2006 = {
     .dims        = HECO_DIMS_OWN,
     .success_tol = 1e-4,
     .eq_tol      = 1e-4,
+    .band        = 1,
     .evals       = 500000,
     .make        = cec2006_make,
 };

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/clones.h"
+#include "base/elementary.h"
 #include "suites/cec2006/cec2006.h"
 #include "suites/cec2017/scalar_math.h"
 
@@ -10,7 +11,7 @@ static inline double cec2006_high_square(double t) { return t * t; }
 int heco_cec2006_g13(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)g;
     double s1 = x[0] * x[0], s2 = x[1] * x[1];
-    f[0] = exp(x[0] * x[1] * x[2] * x[3] * x[4]);
+    f[0] = heco_exp(x[0] * x[1] * x[2] * x[3] * x[4]);
     h[0] = s1 + s2 + x[2] * x[2] + x[3] * x[3] + x[4] * x[4] - 10.0;
     h[1] = x[1] * x[2] - 5.0 * x[3] * x[4];
     h[2] = s1 * x[0] + s2 * x[1] + 1.0;
@@ -124,7 +125,7 @@ static inline void cec2006_high_network(const double *x, double *a) {
     const double scale = 1.0 / 131.078, half_pi = 1.5707963267948966;
     double       s, c;
     if (fabs(x[5]) <= 0.6) s = heco_fast_sin(x[5]), c = heco_fast_sin(half_pi - fabs(x[5]));
-    else s = sin(x[5]), c = cos(x[5]);
+    else s = heco_sin(x[5]), c = heco_cos(x[5]);
     double p34 = x[2] * x[3], p33 = x[2] * x[2], p44 = x[3] * x[3];
     a[0] = 300.0 - (p34 * (cos_a * c + sin_a * s) - cos_b * p33) * scale;
     a[1] = -(p34 * (cos_a * c - sin_a * s) - cos_b * p44) * scale;
@@ -250,7 +251,7 @@ static inline void cec2006_high_logs(const double *t, double *ln) {
     if (t[0] >= 0.0 && t[1] >= 0.0 && t[2] > 1.0 && t[3] > 1.0 && t[4] > 1.0)
         for (int k = 0; k < 6; k++) ln[k] = heco_fast_log(t[k]);
     else
-        for (int k = 0; k < 6; k++) ln[k] = log(t[k]);
+        for (int k = 0; k < 6; k++) ln[k] = heco_log(t[k]);
 }
 
 int heco_cec2006_g21(void *user, const double *x, double *f, double *g, double *h) {
@@ -258,21 +259,22 @@ int heco_cec2006_g21(void *user, const double *x, double *f, double *g, double *
     double x2 = x[1], x3 = x[2], x4 = x[3], x5 = x[4], x6 = x[5], x7 = x[6];
     double t[6] = {x2, x3, 900.0 - x4, x4 + 300.0, 700.0 - 2.0 * x4, 1.0}, ln[6];
     cec2006_high_logs(t, ln);
-    double p2 = x2 == 0.0 ? 0.0 : exp(0.6 * ln[0]), p3 = x3 == 0.0 ? 0.0 : exp(0.6 * ln[1]);
-    f[0] = x[0];
-    g[0] = -x[0] + 35.0 * p2 + 35.0 * p3;
-    h[0] = -300.0 * x3 + 7500.0 * x5 - 7500.0 * x6 - 25.0 * x4 * x5 + 25.0 * x4 * x6 + x3 * x4;
-    h[1] = 100.0 * x2 + 155.365 * x4 + 2500.0 * x7 - x2 * x4 - 25.0 * x4 * x7 - 15536.5;
-    h[2] = -x5 + ln[2];
-    h[3] = -x6 + ln[3];
-    h[4] = -x7 + ln[4];
+    double p2 = x2 == 0.0 ? 0.0 : heco_exp(0.6 * ln[0]),
+           p3 = x3 == 0.0 ? 0.0 : heco_exp(0.6 * ln[1]);
+    f[0]      = x[0];
+    g[0]      = -x[0] + 35.0 * p2 + 35.0 * p3;
+    h[0]      = -300.0 * x3 + 7500.0 * x5 - 7500.0 * x6 - 25.0 * x4 * x5 + 25.0 * x4 * x6 + x3 * x4;
+    h[1]      = 100.0 * x2 + 155.365 * x4 + 2500.0 * x7 - x2 * x4 - 25.0 * x4 * x7 - 15536.5;
+    h[2]      = -x5 + ln[2];
+    h[3]      = -x6 + ln[3];
+    h[4]      = -x7 + ln[4];
     return HECO_POINT_OK;
 }
 
 int heco_cec2006_g22(void *user, const double *x, double *f, double *g, double *h) {
     (void)user;
     f[0]  = x[0];
-    g[0]  = -x[0] + pow(x[1], 0.6) + pow(x[2], 0.6) + pow(x[3], 0.6);
+    g[0]  = -x[0] + heco_pow(x[1], 0.6) + heco_pow(x[2], 0.6) + heco_pow(x[3], 0.6);
     h[0]  = x[4] - 100000.0 * x[7] + 1e7;
     h[1]  = x[5] + 100000.0 * x[7] - 100000.0 * x[8];
     h[2]  = x[6] + 100000.0 * x[8] - 5e7;
@@ -284,11 +286,11 @@ int heco_cec2006_g22(void *user, const double *x, double *f, double *g, double *
     h[8]  = x[6] - 40.0 * x[3] * x[14];
     h[9]  = x[7] - x[10] + x[15];
     h[10] = x[8] - x[11] + x[16];
-    h[11] = -x[17] + log(x[9] - 100.0);
-    h[12] = -x[18] + log(-x[7] + 300.0);
-    h[13] = -x[19] + log(x[15]);
-    h[14] = -x[20] + log(-x[8] + 400.0);
-    h[15] = -x[21] + log(x[16]);
+    h[11] = -x[17] + heco_log(x[9] - 100.0);
+    h[12] = -x[18] + heco_log(-x[7] + 300.0);
+    h[13] = -x[19] + heco_log(x[15]);
+    h[14] = -x[20] + heco_log(-x[8] + 400.0);
+    h[15] = -x[21] + heco_log(x[16]);
     h[16] = -x[7] - x[9] + x[12] * x[17] - x[12] * x[18] + 400.0;
     h[17] = x[7] - x[8] - x[10] + x[13] * x[19] - x[13] * x[20] + 400.0;
     h[18] = x[8] - x[11] - 4.60517 * x[14] + x[14] * x[21] + 100.0;

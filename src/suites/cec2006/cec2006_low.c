@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/clones.h"
+#include "base/elementary.h"
 #include "suites/cec2006/cec2006.h"
 #include "suites/cec2017/scalar_math.h"
 
@@ -41,7 +42,7 @@ static inline void cec2006_low_cos2(const double *x, double *c2) {
 }
 
 static void cec2006_low_cos2_far(const double *x, double *c2) {
-    for (int j = 0; j < CEC2006_G02_N; j++) c2[j] = cos(x[j]) * cos(x[j]);
+    for (int j = 0; j < CEC2006_G02_N; j++) c2[j] = heco_cos(x[j]) * heco_cos(x[j]);
 }
 
 /* Four partial sums and products each: short chains, and one vector on wide machines.
@@ -108,7 +109,7 @@ static void cec2006_low_sines(const double *x, double *s) {
     if (fabs(x[2]) <= 0.6 && fabs(x[3]) <= 0.6)
         for (int k = 0; k < 6; k++) s[k] = heco_fast_sin(a[k]);
     else
-        for (int k = 0; k < 6; k++) s[k] = sin(a[k]);
+        for (int k = 0; k < 6; k++) s[k] = heco_sin(a[k]);
 }
 
 int heco_cec2006_g05(void *user, const double *x, double *f, double *g, double *h) {
@@ -159,7 +160,7 @@ int heco_cec2006_g07(void *user, const double *x, double *f, double *g, double *
 /* sin(2 pi t): period 1, and sin(2 pi (1/2 - t)) = sin(2 pi t) brings |t| below 1/4. The
  * reduction is exact, which 2 pi t is not. */
 static inline double cec2006_low_sin_turns(double t) {
-    if (!(fabs(t) < 1e15)) return sin(6.283185307179586 * t);
+    if (!(fabs(t) < 1e15)) return heco_sin(6.283185307179586 * t);
     t -= heco_fast_round(t);
     return heco_fast_sin(6.283185307179586 * (fabs(t) <= 0.25 ? t : copysign(0.5, t) - t));
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/elementary.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "suites/cec2017/cec2017_data.h"
@@ -98,7 +99,8 @@ void heco_cec2017_pack(double *packed, const double *matrix, size_t n) {
     }
 }
 
-static uint64_t cec2017_budget(size_t index, size_t dim) {
+static uint64_t cec2017_budget(const void *state, size_t index, size_t dim) {
+    (void)state;
     (void)index;
     return 20000 * (uint64_t)dim;
 }
@@ -284,6 +286,7 @@ static void cec2017_reference(heco_problem *out, const cec2017_problem *p, const
         if (!(fabs(x[j]) <= out->space.upper[j])) return;
     }
     if (cec2017_eval_rows((void *)p, x, 1, &f, g, h) != HECO_POINT_OK) return;
+    heco_suite_set_tolerances(out, arena);
     viol = heco_violation(&out->space, g, h);
     if (viol > slack) return;
     out->f_ref = 0.0;
@@ -297,7 +300,7 @@ static double cec2017_far(const cec2017_problem *p) {
                    : p->matrix[1] == NULL ? heco_cec2017_stretch(CEC2017_M) * sqrt((double)p->n)
                                           : heco_cec2017_stretch(CEC2017_M2) * sqrt((double)p->n);
     double limit = HECO_VMATH_NEAR / 7.0; /* 2 pi y is the largest multiple */
-    if (p->number == 19 || p->number == 28) limit = cbrt(HECO_VMATH_FAR);
+    if (p->number == 19 || p->number == 28) limit = heco_cbrt(HECO_VMATH_FAR);
     return 0.999 * limit / reach;
 }
 
@@ -361,6 +364,7 @@ const heco_suite_row heco_suite_cec2017 = {
     .count      = CEC2017_PROBLEMS,
     .dims       = HECO_DIMS_SHARED,
     .eq_tol     = 1e-4,
+    .band       = 1,
     .budget     = cec2017_budget,
     .any_dim    = 1,
     .state_size = sizeof(cec2017_state),

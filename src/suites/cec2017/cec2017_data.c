@@ -1,19 +1,11 @@
-/* Reads the official numbers of the suite from text files.
- *
- * They are checked against fingerprints, so that a result called official is one: a digit lost
- * in a copy changes a benchmark without any other sign. */
+/* Reads the official numbers of the suite from text files. */
 #include "suites/cec2017/cec2017_data.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/text.h"
+#include "suites/number_file.h"
 
 const size_t heco_cec2017_dims[CEC2017_DIMENSIONS] = {10, 30, 50, 100};
 
@@ -27,6 +19,8 @@ static const uint64_t cec2017_data_matrix_sums[CEC2017_DIMENSIONS][CEC2017_MATRI
     {0x1cd476bfb471a15f, 0xd555b52968c134d2, 0x7e42b07f81690c76},
     {0x640830bc203af154, 0x47a27af33a7f98cc, 0x76850e67287a2d77},
     {0xe6b72044a1da2b85, 0xdcaaeda4c39ff117, 0x2496c7de8923b634}};
+
+static const char cec2017_data_remedy[] = "take a fresh copy, or use instance SEED";
 
 size_t heco_cec2017_vector(size_t problem) { return problem < 3 || problem > 11 ? 1 : problem; }
 
@@ -103,111 +97,19 @@ heco_status heco_cec2017_find(cec2017_folder *out, const char *dir, heco_error *
                      dir);
 }
 
-/* A text file of numbers, read word by word. */
-typedef struct {
-    FILE       *file;
-    const char *path;
-    size_t      line;  /* of the word read last                                           */
-    size_t      count; /* numbers so far                                                  */
-    size_t      on_line, odd_line,
-        odd_count; /* first line with another number of values than `per_line` */
-    size_t per_line;
-} cec2017_reader;
-
-/* Records the first line whose number of values differs from per_line; sets on_line to 0. */
-static void cec2017_data_end_line(cec2017_reader *r) {
-    if (r->on_line > 0 && r->on_line != r->per_line && r->odd_line == 0)
-        r->odd_line = r->line, r->odd_count = r->on_line;
-    r->on_line = 0;
-}
-
-/* Reads the next word; returns 0 at the end of the file. A word that does not fit or contains a
- * zero byte is replaced by question marks, so that it is not taken for a number. */
-static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
-    size_t used = 0;
-    int    c;
-    while ((c = getc(r->file)) != EOF) {
-        int blank = c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',';
-        if (blank && used > 0) {
-            ungetc(c, r->file);
-            break;
-        }
-        if (c == '\n') cec2017_data_end_line(r), r->line++;
-        if (blank) continue;
-        if (used + 1 < size) word[used++] = c != '\0' ? (char)c : '?';
-        else word[0] = '?';
-    }
-    word[used] = '\0';
-    return used > 0;
-}
-
-/* Reports the first line with a wrong number of values. */
-static heco_status cec2017_data_odd(const cec2017_reader *r, heco_error *error) {
-    return heco_fail(error, HECO_ERR_FORMAT, "%.300s, line %zu: %zu numbers instead of %zu",
-                     r->path, r->odd_line, r->odd_count, r->per_line);
-}
-
-/* Reads exactly `count` numbers of at most `limit` in absolute value. */
-static heco_status cec2017_data_numbers(cec2017_reader *r, double *out, size_t count, double limit,
-                                        heco_error *error) {
-    char word[64];
-    while (cec2017_data_word(r, word, sizeof word)) {
-        double v;
-        if (!heco_text_double(word, &v) || !isfinite(v))
-            return heco_fail(error, HECO_ERR_FORMAT, "%.300s, line %zu: '%.40s' is not a number",
-                             r->path, r->line, word);
-        if (r->count == count && r->odd_line != 0 && r->per_line > 1)
-            return cec2017_data_odd(r, error);
-        if (r->count == count)
-            return heco_fail(error, HECO_ERR_FORMAT, "%.300s, line %zu: more than %zu numbers",
-                             r->path, r->line, count);
-        if (fabs(v) > limit)
-            return heco_fail(error, HECO_ERR_FORMAT,
-                             "%.300s, line %zu: %s is outside [-%g, %g], where the official "
-                             "numbers lie",
-                             r->path, r->line, word, limit, limit);
-        out[r->count++] = v;
-        r->on_line++;
-    }
-    cec2017_data_end_line(r);
-    if (r->count == count) return HECO_OK;
-    if (r->odd_line != 0 && r->per_line > 1) return cec2017_data_odd(r, error);
-    return heco_fail(error, HECO_ERR_FORMAT, "%.300s ends in line %zu: %zu numbers instead of %zu",
-                     r->path, r->line, r->count, count);
-}
-
-/* The expected contents of a file. */
-typedef struct {
-    size_t   count, per_line;
-    double   limit;
-    uint64_t sum;
-} cec2017_expected;
-
-/* Reads a file and compares the numbers with their fingerprint. */
+/* Reads a file of the folder. */
 static heco_status cec2017_data_read(double *out, const cec2017_folder *folder, const char *name,
-                                     const cec2017_expected *e, heco_error *error) {
+                                     const heco_number_file *expected, heco_error *error) {
     char path[CEC2017_PATH + 64];
     snprintf(path, sizeof path, "%s/%s", folder->path, name);
-    cec2017_reader r = {.file = fopen(path, "r"), .path = path, .line = 1, .per_line = e->per_line};
-    if (r.file == NULL)
-        return heco_fail(error, HECO_ERR_IO, "cannot read %.300s: %s", path, strerror(errno));
-    heco_status status = cec2017_data_numbers(&r, out, e->count, e->limit, error);
-    int         broken = ferror(r.file);
-    fclose(r.file);
-    if (broken) return heco_fail(error, HECO_ERR_IO, "cannot read %.300s to its end", path);
-    if (status == HECO_OK && heco_hash_doubles(out, e->count) != e->sum)
-        return heco_fail(error, HECO_ERR_FORMAT,
-                         "%.300s: the numbers are not the official ones of CEC 2017, at least one "
-                         "was changed or rounded; take a fresh copy, or use instance SEED",
-                         path);
-    return status;
+    return heco_number_file_read(out, path, expected, error);
 }
 
 heco_status heco_cec2017_read_shift(double *out, const cec2017_folder *folder, size_t problem,
                                     heco_error *error) {
     size_t           vector = heco_cec2017_vector(problem), at = vector == 1 ? 0 : vector - 2;
-    cec2017_expected e = {CEC2017_SHIFT_COUNT, 1, heco_cec2017_range(problem),
-                          cec2017_data_shift_sums[at]};
+    heco_number_file e = {CEC2017_SHIFT_COUNT,         1,          heco_cec2017_range(problem),
+                          cec2017_data_shift_sums[at], "CEC 2017", cec2017_data_remedy};
     char             name[64];
     heco_cec2017_shift_name(name, sizeof name, folder->layout, problem);
     return cec2017_data_read(out, folder, name, &e, error);
@@ -220,8 +122,12 @@ heco_status heco_cec2017_read_matrix_file(double *out, const cec2017_folder *fol
     while (d < CEC2017_DIMENSIONS && heco_cec2017_dims[d] != n) d++;
     if (d == CEC2017_DIMENSIONS)
         return heco_fail(error, HECO_ERR_ARG, "there is no official matrix of dimension %zu", n);
-    cec2017_expected e = {n * n, n, heco_cec2017_stretch(which),
-                          cec2017_data_matrix_sums[d][which]};
+    heco_number_file e = {n * n,
+                          n,
+                          heco_cec2017_stretch(which),
+                          cec2017_data_matrix_sums[d][which],
+                          "CEC 2017",
+                          cec2017_data_remedy};
     return cec2017_data_read(out, folder, name, &e, error);
 }
 

@@ -9,6 +9,7 @@
  *                   al. 2005), whose recipe the official singular values agree with. */
 #include <math.h>
 
+#include "base/elementary.h"
 #include "base/rng.h"
 #include "suites/cec2017/cec2017_data.h"
 
@@ -59,7 +60,7 @@ static void cec2017_draw_singular(double *s, size_t n, double c, heco_rng *rng) 
         low  = fmin(low, s[i]);
         high = fmax(high, s[i]);
     }
-    for (size_t i = 0; i < n; i++) s[i] = pow(c, (s[i] - low) / (high - low));
+    for (size_t i = 0; i < n; i++) s[i] = heco_pow(c, (s[i] - low) / (high - low));
 }
 
 void heco_cec2017_draw_matrix(double *out, size_t n, cec2017_matrix which, uint64_t seed,

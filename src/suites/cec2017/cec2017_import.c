@@ -1,20 +1,14 @@
-/* Checks a folder of official data file by file, and writes a clean copy.
- *
- * The copy is made in a temporary folder beside its destination, which is then renamed, so a
- * reader sees all of it or nothing, also after a crash. */
-#include <dirent.h>
-#include <errno.h>
+/* Checks a folder of official data file by file, and writes a clean copy. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/file.h"
 #include "suites/cec2017/cec2017_data.h"
 #include "suites/cec2017/cec2017_tile.h"
+#include "suites/data_copy.h"
 
 enum { CEC2017_LARGEST = 100 * 100, CEC2017_NAME = 64, CEC2017_LONG_PATH = CEC2017_PATH + 128 };
 
@@ -27,9 +21,7 @@ typedef struct {
     double              numbers[CEC2017_LARGEST];
 } cec2017_check;
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+HECO_FORMAT(2, 3)
 /* Passes one line to the caller's report function. */
 static void
 cec2017_import_say(const cec2017_check *c, const char *format, ...) {
@@ -144,61 +136,37 @@ heco_status heco_cec2017_verify(const char *dir, heco_data_report_fn report, voi
     return status;
 }
 
-static heco_status cec2017_import_failed(heco_error *error, const char *path) {
-    return heco_fail(error, HECO_ERR_IO, "cannot write %.300s: %s", path, strerror(errno));
-}
-
-/* Creates `path` and every folder on the way to it. */
-static heco_status cec2017_import_folders(const char *path, heco_error *error) {
-    char part[CEC2017_LONG_PATH];
-    int  used = snprintf(part, sizeof part, "%s", path);
-    if (used <= 0 || (size_t)used >= sizeof part)
-        return heco_fail(error, HECO_ERR_ARG, "the name of the data folder is empty or too long");
-    for (char *at = part + 1;; at++) {
-        if (*at != '/' && *at != '\0') continue;
-        char end = *at;
-        *at      = '\0';
-        if (mkdir(part, 0777) != 0 && errno != EEXIST) return cec2017_import_failed(error, part);
-        *at = end;
-        if (end == '\0') return HECO_OK;
-    }
-}
-
-static heco_status cec2017_import_close(FILE *file, const char *path, heco_error *error) {
-    int code = heco_file_close(file, 1);
-    if (code == 0) return HECO_OK;
-    return heco_fail(error, HECO_ERR_IO, "cannot write %.300s: %s", path, heco_file_reason(code));
-}
-
-/* Writes a file with `per_line` numbers per line. 17 digits read back as the same number. */
+/* Writes the numbers of a file of the copy. */
 static heco_status cec2017_import_write(const char *dir, const char *name, const double *v,
                                         size_t count, size_t per_line, heco_error *error) {
     char path[CEC2017_LONG_PATH + CEC2017_NAME];
     snprintf(path, sizeof path, "%s/%s", dir, name);
-    FILE *file = fopen(path, "w");
-    if (file == NULL) return cec2017_import_failed(error, path);
-    for (size_t i = 0; i < count; i++)
-        fprintf(file, "%.17g%c", v[i], (i + 1) % per_line == 0 ? '\n' : ' ');
-    return cec2017_import_close(file, path, error);
+    return heco_data_copy_numbers(path, v, count, per_line, ' ', error);
 }
 
-/* Writes the origin of the numbers, because their licence requires the notice. */
-static heco_status cec2017_import_origin(const char *dir, heco_error *error) {
-    char path[CEC2017_LONG_PATH + CEC2017_NAME];
+/* Makes the folders of the copy and writes the origin of the numbers, because their licence
+ * requires the notice. */
+static heco_status cec2017_import_begin_copy(const char *dir, heco_error *error) {
+    char        path[CEC2017_LONG_PATH + CEC2017_NAME];
+    heco_status status;
+    snprintf(path, sizeof path, "%s/shift", dir);
+    if ((status = heco_data_copy_folders(path, error)) != HECO_OK) return status;
+    snprintf(path, sizeof path, "%s/matrix", dir);
+    if ((status = heco_data_copy_folders(path, error)) != HECO_OK) return status;
     snprintf(path, sizeof path, "%s/ORIGIN.txt", dir);
-    FILE *file = fopen(path, "w");
-    if (file == NULL) return cec2017_import_failed(error, path);
-    fputs("Shift vectors and matrices of the CEC 2017 competition on constrained\n"
-          "real-parameter optimization, as published in github.com/P-N-Suganthan/CEC2017.\n"
-          "MIT License, Copyright (c) 2021 Ponnuthurai Nagaratnam Suganthan.\n",
-          file);
-    return cec2017_import_close(file, path, error);
+    return heco_data_copy_text(
+        path,
+        "Shift vectors and matrices of the CEC 2017 competition on constrained\n"
+        "real-parameter optimization, as published in github.com/P-N-Suganthan/CEC2017.\n"
+        "MIT License, Copyright (c) 2021 Ponnuthurai Nagaratnam Suganthan.\n",
+        error);
 }
 
 /* Writes the checked data to the folder `to` in the layout of named files. */
-static heco_status cec2017_import_copy(cec2017_check *c, const char *to, heco_error *error) {
-    char        name[CEC2017_NAME];
-    heco_status status = cec2017_import_origin(to, error);
+static heco_status cec2017_import_copy(void *check, const char *to, heco_error *error) {
+    cec2017_check *c = check;
+    char           name[CEC2017_NAME];
+    heco_status    status = cec2017_import_begin_copy(to, error);
     for (size_t problem = 1; problem <= CEC2017_PROBLEMS && status == HECO_OK; problem++) {
         size_t vector = heco_cec2017_vector(problem);
         status        = heco_cec2017_read_shift(c->numbers, &c->folder, vector, error);
@@ -241,73 +209,15 @@ static void cec2017_import_remove(const char *dir) {
     rmdir(dir);
 }
 
-/* Renames `made` to `to`. An existing folder is renamed first, and gets its name back on
- * failure. */
-static heco_status cec2017_import_swap(const char *made, const char *to, heco_error *error) {
-    char aside[CEC2017_LONG_PATH];
-    if (rename(made, to) == 0) return HECO_OK; /* nothing there, or an empty folder */
-    snprintf(aside, sizeof aside, "%s.old-%ld", to, (long)getpid());
-    if (rename(to, aside) != 0) return cec2017_import_failed(error, to);
-    if (rename(made, to) == 0) {
-        cec2017_import_remove(aside);
-        return HECO_OK;
-    }
-    heco_status status = cec2017_import_failed(error, to);
-    if (rename(aside, to) != 0)
-        status = heco_fail(error, HECO_ERR_IO,
-                           "the earlier import of %.200s could not be put back: it is in %.200s",
-                           to, aside);
-    return status;
-}
-
-/* Refuses to replace a folder that contains anything else than an earlier import. */
-static heco_status cec2017_import_replaceable(const char *to, heco_error *error) {
-    static const char *const ours[] = {".", "..", "shift", "matrix", "ORIGIN.txt"};
-    heco_status              status = HECO_OK;
-    DIR                     *dir    = opendir(to);
-    if (dir == NULL && errno == ENOENT) return HECO_OK;
-    if (dir == NULL) return cec2017_import_failed(error, to);
-    for (const struct dirent *e; (e = readdir(dir)) != NULL && status == HECO_OK;) {
-        size_t k = 0;
-        while (k < sizeof ours / sizeof ours[0] && strcmp(e->d_name, ours[k]) != 0) k++;
-        if (k == sizeof ours / sizeof ours[0])
-            status =
-                heco_fail(error, HECO_ERR_CONFLICT,
-                          "%.300s holds %.60s, which is not imported data: choose another folder",
-                          to, e->d_name);
-    }
-    closedir(dir);
-    return status;
-}
-
-/* Makes the copy in a temporary folder and renames it to `to`. */
-static heco_status cec2017_import_into(cec2017_check *c, const char *to, heco_error *error) {
-    char   made[CEC2017_LONG_PATH], part[CEC2017_LONG_PATH + CEC2017_NAME], place[CEC2017_PATH];
-    size_t length = strlen(to);
-    while (length > 1 && to[length - 1] == '/') length--;
-    if (length == 0 || length >= sizeof place)
-        return heco_fail(error, HECO_ERR_ARG, "the name of the data folder is empty or too long");
-    memcpy(place, to, length);
-    place[length] = '\0';
-    snprintf(made, sizeof made, "%s.new-%ld", place, (long)getpid());
-    snprintf(part, sizeof part, "%s/shift", made);
-    heco_status status = cec2017_import_replaceable(place, error);
-    if (status == HECO_OK) status = cec2017_import_folders(part, error);
-    snprintf(part, sizeof part, "%s/matrix", made);
-    if (status == HECO_OK) status = cec2017_import_folders(part, error);
-    if (status == HECO_OK) status = cec2017_import_copy(c, made, error);
-    if (status == HECO_OK) status = cec2017_import_swap(made, place, error);
-    if (status != HECO_OK) cec2017_import_remove(made);
-    else cec2017_import_say(c, "written to %.300s", place);
-    return status;
-}
-
 heco_status heco_cec2017_import(const char *from, const char *to, heco_data_report_fn report,
                                 void *user, heco_error *error) {
-    cec2017_check *c = cec2017_import_begin(report, user, error);
+    static const char *const    names[] = {"shift", "matrix", "ORIGIN.txt"};
+    static const heco_data_copy copy    = {names, 3, cec2017_import_copy, cec2017_import_remove};
+    cec2017_check              *c       = cec2017_import_begin(report, user, error);
     if (c == NULL) return HECO_ERR_MEMORY;
     heco_status status = cec2017_import_check(c, from, error);
-    if (status == HECO_OK) status = cec2017_import_into(c, to, error);
+    if (status == HECO_OK) status = heco_data_copy_make(&copy, c, to, error);
+    if (status == HECO_OK) cec2017_import_say(c, "written to %.300s", to);
     free(c);
     return status;
 }

@@ -105,8 +105,8 @@ HECO_VECTOR_TARGET static int cec2017_redo(const cec2017_problem *p, heco_vd rea
     int failed = 0;
     for (size_t l = 0; l < CEC2017_WIDTH && l < count; l++)
         if (reach[l] > p->far)
-            failed |= heco_cec2017_libm.eval(p, x + l * p->n, 1, to->f + l, to->g + l * p->ng,
-                                             to->h + l * p->nh);
+            failed |= heco_cec2017_scalar.eval(p, x + l * p->n, 1, to->f + l, to->g + l * p->ng,
+                                               to->h + l * p->nh);
     return failed;
 }
 

@@ -24,7 +24,7 @@ typedef struct {
     const double *matrix[2]; /* packed by heco_cec2017_pack; NULL: not rotated            */
     const double *root;      /* sqrt(1) .. sqrt(n)                                        */
     const cec2017_kernels *kernels;
-    double                 far; /* beyond this |x - shift| the C library computes the trigonometry */
+    double far; /* beyond this |x - shift| the C library computes the trigonometry */
 } cec2017_problem;
 
 struct cec2017_kernels {
@@ -36,7 +36,7 @@ struct cec2017_kernels {
 
 /* The AVX2 version may be called only if heco_vector_avx2() returns 1. The version with the
  * functions of the C library is for points far outside the box, where the others lose accuracy. */
-extern const cec2017_kernels heco_cec2017_avx2, heco_cec2017_plain, heco_cec2017_libm;
+extern const cec2017_kernels heco_cec2017_avx2, heco_cec2017_plain, heco_cec2017_scalar;
 
 /* The fastest version for this machine. */
 const cec2017_kernels *heco_cec2017_kernels(void);

@@ -9,21 +9,22 @@
  *   heco_vd_sin_far, .._cos_far   |x| <= HECO_VMATH_FAR
  *   heco_vd_exp                   x <= 709; 0 below -708
  *
- * Beyond these the values are wrong without notice. With HECO_VMATH_LIBM defined the C library
- * computes each lane instead, for any argument: slow, and a check on the rest.
+ * Beyond these the values are wrong without notice. With HECO_VMATH_SCALAR defined
+ * base/elementary.h computes each lane instead, for any argument: slow, and a check on the rest.
  *
  * Method: x = k pi + r with |r| <= pi/2, where pi is split so that k times its leading part is
  * exact (Cody and Waite 1980); then one minimax polynomial (Remez) in r^2 for each function. */
 #ifndef HECO_SUITES_CEC2017_LANES_MATH_H
 #define HECO_SUITES_CEC2017_LANES_MATH_H
 
+#include "base/elementary.h"
 #include "suites/cec2017/lanes.h"
 
 #define HECO_VMATH_NEAR 3.2e6
 #define HECO_VMATH_FAR 3.2e12
 #define HECO_VMATH_PER_PI 0x1.45f306dc9c883p-2 /* 1 / pi */
 
-#ifdef HECO_VMATH_LIBM
+#ifdef HECO_VMATH_SCALAR
 
 enum { HECO_VMATH_ANY = 1 }; /* accurate for any argument */
 
@@ -41,9 +42,9 @@ HECO_VECTOR_FN heco_vd_angle heco_vd_reduce(heco_vd x, heco_vd turns) {
     return (heco_vd_angle){x};
 }
 HECO_VECTOR_FN heco_vd_angle heco_vd_reduce_far(heco_vd x) { return (heco_vd_angle){x}; }
-HECO_VECTOR_FN heco_vd       heco_vd_sin_angle(heco_vd_angle a) { return heco_vd_each(sin, a.r); }
-HECO_VECTOR_FN heco_vd       heco_vd_cos_angle(heco_vd_angle a) { return heco_vd_each(cos, a.r); }
-HECO_VECTOR_FN heco_vd       heco_vd_exp(heco_vd x) { return heco_vd_each(exp, x); }
+HECO_VECTOR_FN heco_vd heco_vd_sin_angle(heco_vd_angle a) { return heco_vd_each(heco_sin, a.r); }
+HECO_VECTOR_FN heco_vd heco_vd_cos_angle(heco_vd_angle a) { return heco_vd_each(heco_cos, a.r); }
+HECO_VECTOR_FN heco_vd heco_vd_exp(heco_vd x) { return heco_vd_each(heco_exp, x); }
 
 #else
 

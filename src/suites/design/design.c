@@ -43,6 +43,7 @@ const heco_suite_row heco_suite_design = {
     .dims        = HECO_DIMS_OWN,
     .success_rel = 1e-4,
     .eq_tol      = 1e-4,
+    .band        = 1,
     .evals       = 100000,
     .make        = design_make,
 };

@@ -1,6 +1,7 @@
 /* design: beams, columns, the pressure vessel and the corrugated bulkhead. */
 #include <math.h>
 
+#include "base/elementary.h"
 #include "suites/design/design.h"
 
 static const double design_beams_pi = 3.141592653589793;
@@ -150,7 +151,7 @@ static int design_beams_bulkhead(void *user, const double *x, double *f, double 
     double press = 8.94 * run;
     f[0]         = 5.885 * t * (b + l) / run;
     g[0]         = press - t * depth * (0.4 * b + l / 6.0);
-    g[1]         = 2.2 * pow(press, 4.0 / 3.0) - t * depth * depth * (0.2 * b + l / 12.0);
+    g[1]         = 2.2 * heco_pow(press, 4.0 / 3.0) - t * depth * depth * (0.2 * b + l / 12.0);
     g[2]         = 0.0156 * b + 0.15 - t;
     g[3]         = 0.0156 * l + 0.15 - t;
     g[4]         = 1.05 - t;

@@ -1,6 +1,7 @@
 /* design: the ball bearing and the hydrostatic thrust bearing. */
 #include <math.h>
 
+#include "base/elementary.h"
 #include "suites/design/design.h"
 
 static const double design_bearings_pi = 3.141592653589793;
@@ -10,13 +11,13 @@ enum { BALL_D = 160, BALL_d = 90, BALL_WIDTH = 30 }; /* outer and inner diameter
 /* Equation (1) of the paper for steel balls and a contact angle of 0. */
 static double design_bearings_rating(double Dm, double Db, double Z, double fi, double fo) {
     double gamma = Db / Dm;
-    double shape = pow((1.0 - gamma) / (1.0 + gamma), 1.72) *
-                   pow(fi * (2.0 * fo - 1.0) / (fo * (2.0 * fi - 1.0)), 0.41);
-    double fc = 37.91 * pow(1.0 + pow(1.04 * shape, 10.0 / 3.0), -0.3) *
-                (pow(gamma, 0.3) * pow(1.0 - gamma, 1.39) / cbrt(1.0 + gamma)) *
-                pow(2.0 * fi / (2.0 * fi - 1.0), 0.41);
-    double size = Db <= 25.4 ? pow(Db, 1.8) : 3.647 * pow(Db, 1.4);
-    return fc * pow(Z, 2.0 / 3.0) * size;
+    double shape = heco_pow((1.0 - gamma) / (1.0 + gamma), 1.72) *
+                   heco_pow(fi * (2.0 * fo - 1.0) / (fo * (2.0 * fi - 1.0)), 0.41);
+    double fc = 37.91 * heco_pow(1.0 + heco_pow(1.04 * shape, 10.0 / 3.0), -0.3) *
+                (heco_pow(gamma, 0.3) * heco_pow(1.0 - gamma, 1.39) / heco_cbrt(1.0 + gamma)) *
+                heco_pow(2.0 * fi / (2.0 * fi - 1.0), 0.41);
+    double size = Db <= 25.4 ? heco_pow(Db, 1.8) : 3.647 * heco_pow(Db, 1.4);
+    return fc * heco_pow(Z, 2.0 / 3.0) * size;
 }
 
 /* The angle that the balls may fill when the inner ring is pushed aside. */
@@ -24,7 +25,7 @@ static double design_bearings_angle(double Db) {
     double T = BALL_D - BALL_d - 2.0 * Db;
     double a = 0.5 * (BALL_D - BALL_d) - 0.75 * T, b = 0.5 * BALL_D - 0.25 * T - Db;
     double c = 0.5 * BALL_d + 0.25 * T;
-    return 2.0 * design_bearings_pi - 2.0 * acos((a * a + b * b - c * c) / (2.0 * a * b));
+    return 2.0 * design_bearings_pi - 2.0 * heco_acos((a * a + b * b - c * c) / (2.0 * a * b));
 }
 
 /* Ball bearing: pitch diameter Dm, ball diameter Db in mm, balls Z (integer), groove radii fi, fo
@@ -36,7 +37,7 @@ static int design_bearings_ball(void *user, const double *x, double *f, double *
     (void)user, (void)h;
     double Dm = x[0], Db = x[1], Z = x[2], sum = BALL_D + BALL_d, gap = BALL_D - BALL_d;
     f[0] = -design_bearings_rating(Dm, Db, Z, x[3], x[4]);
-    g[0] = Z - 1.0 - design_bearings_angle(Db) / (2.0 * asin(Db / Dm));
+    g[0] = Z - 1.0 - design_bearings_angle(Db) / (2.0 * heco_asin(Db / Dm));
     g[1] = x[5] * gap - 2.0 * Db;
     g[2] = 2.0 * Db - x[6] * gap;
     g[3] = x[9] * BALL_WIDTH - Db;
@@ -72,13 +73,13 @@ static int design_bearings_thrust(void *user, const double *x, double *f, double
     double       R = x[0], R0 = x[1], mu = 1e-6 * x[2], Q = x[3], pi = design_bearings_pi;
     (void)user, (void)h;
     if (R == R0) R0 -= 1e-9 * R; /* no land at all: 0/0 otherwise */
-    double P      = (log10(log10(8.122e6 * mu + 0.8)) - 10.04) / -3.55;
-    double rise   = 2.0 * (pow(10.0, P) - 560.0);
+    double P      = (heco_log10(heco_log10(8.122e6 * mu + 0.8)) - 10.04) / -3.55;
+    double rise   = 2.0 * (heco_pow(10.0, P) - 560.0);
     double loss   = 9336.0 * Q * gamma * heat * rise;
     double turn   = 2.0 * pi * speed / 60.0;
     double fourth = R * R * R * R - R0 * R0 * R0 * R0;
     double film   = turn * turn * (2.0 * pi * mu / loss) * 0.25 * fourth;
-    double logr   = log(R / R0);
+    double logr   = heco_log(R / R0);
     double P0     = 6.0 * mu * Q / (pi * film * film * film) * logr;
     double ring   = R * R - R0 * R0;
     double weight = 0.5 * pi * P0 * ring / logr;

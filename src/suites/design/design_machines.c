@@ -1,6 +1,7 @@
 /* design: springs, gears, the clutch brake, the cone pulley and the piston lever. */
 #include <math.h>
 
+#include "base/elementary.h"
 #include "suites/design/design.h"
 
 static const double design_machines_pi = 3.141592653589793;
@@ -188,12 +189,12 @@ static int design_machines_pulley(void *user, const double *x, double *f, double
     (void)user;
     for (int i = 0; i < 4; i++) {
         double d = x[i], r = out[i] / in;
-        double grip = friction * (pi - 2.0 * asin((r - 1.0) * d / (2.0 * a)));
-        double pull = stress * t * w * (1.0 - exp(-grip)); /* N */
+        double grip = friction * (pi - 2.0 * heco_asin((r - 1.0) * d / (2.0 * a)));
+        double pull = stress * t * w * (1.0 - heco_exp(-grip)); /* N */
         double step = (r - 1.0) * d;
         belt[i]     = 0.5 * pi * d * (1.0 + r) + step * step / (4.0 * a) + 2.0 * a;
         mass += d * d * (1.0 + r * r);
-        g[i]     = 2.0 - exp(grip);
+        g[i]     = 2.0 - heco_exp(grip);
         g[4 + i] = 0.75 * 745.6998 - pull * pi * d * out[i] / 60000.0; /* W */
     }
     f[0] = 7200e-9 * w * 0.25 * pi * mass;

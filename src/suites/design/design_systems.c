@@ -1,6 +1,7 @@
 /* design: the car side impact and the oil cooler. */
 #include <math.h>
 
+#include "base/elementary.h"
 #include "suites/design/design.h"
 
 /* Car side impact: seven thicknesses in mm, two materials (1: mild steel 0.192, 2: high-strength
@@ -89,9 +90,10 @@ static design_side design_systems_inside(double tubes, double bore, double lengt
     double              Re    = w->density * speed * bore / w->viscosity;
     double              Pr    = w->cp * w->viscosity / w->conductivity;
     double              head  = 0.5 * w->density * speed * speed;
-    return (design_side){.transfer = 0.023 * pow(Re, 0.8) * pow(Pr, 0.4) * w->conductivity / bore,
-                         .drop     = (0.316 * pow(Re, -0.25) * length / bore + 2.5) * head,
-                         .speed    = speed};
+    return (design_side){.transfer =
+                             0.023 * heco_pow(Re, 0.8) * heco_pow(Pr, 0.4) * w->conductivity / bore,
+                         .drop  = (0.316 * heco_pow(Re, -0.25) * length / bore + 2.5) * head,
+                         .speed = speed};
 }
 
 /* Returns heat transfer, pressure drop and speed of the oil in the shell (Kern's method). */
@@ -101,18 +103,18 @@ static design_side design_systems_outside(double shell, double od, double length
     double De   = 4.0 * (0.25 * sqrt(3.0) * pitch * pitch - 0.125 * pi * od * od) / (0.5 * pi * od);
     double flux = o->mass / (shell * (pitch - od) / pitch * baffle);
     double Re = De * flux / o->viscosity, Pr = o->cp * o->viscosity / o->conductivity;
-    double rub = exp(0.576 - 0.19 * log(Re));
-    return (design_side){.transfer = 0.36 * pow(Re, 0.55) * cbrt(Pr) * o->conductivity / De,
-                         .drop     = rub * flux * flux * shell * (length / baffle) /
-                                 (2.0 * o->density * De),
-                         .speed = flux / o->density};
+    double rub = heco_exp(0.576 - 0.19 * heco_log(Re));
+    return (design_side){
+        .transfer = 0.36 * heco_pow(Re, 0.55) * heco_cbrt(Pr) * o->conductivity / De,
+        .drop     = rub * flux * flux * shell * (length / baffle) / (2.0 * o->density * De),
+        .speed    = flux / o->density};
 }
 
 /* The logarithmic mean of two positive differences, also where they are nearly equal. */
 static double design_systems_mean(double a, double b) {
     double r = a / b - 1.0;
     if (fabs(r) < 1e-5) return b * (1.0 + 0.5 * r);
-    return b * r / log1p(r);
+    return b * r / heco_log1p(r);
 }
 
 static int design_systems_cooler(void *user, const double *x, double *f, double *g, double *h) {
@@ -124,14 +126,14 @@ static int design_systems_cooler(void *user, const double *x, double *f, double 
     design_side in      = design_systems_inside(tubes, bore, length, flow);
     design_side out     = design_systems_outside(shell, od, length, baffle);
     double      fouling = 2e-4, brass = 110.0;
-    double      resist = 1.0 / out.transfer + fouling + 0.5 * od * log(od / bore) / brass +
+    double      resist = 1.0 / out.transfer + fouling + 0.5 * od * heco_log(od / bore) / brass +
                     od / bore * (1.0 / in.transfer + fouling);
     double area  = pi * od * length * tubes;
     double duty  = o->mass * o->cp * (75.0 - leave);
     double drain = 25.0 + duty / (flow * w->cp);
     double moved = area / resist * design_systems_mean(75.0 - drain, leave - 25.0);
     double pumps = (flow * in.drop / w->density + o->mass * out.drop / o->density) / 0.7;
-    f[0] = (3000.0 + 750.0 * pow(area, 0.85) + 20.0 * tubes) / 7.0 + 7000.0 * 0.2e-3 * pumps +
+    f[0] = (3000.0 + 750.0 * heco_pow(area, 0.85) + 20.0 * tubes) / 7.0 + 7000.0 * 0.2e-3 * pumps +
            7000.0 * 3600.0 * 5e-6 * flow;
     g[0] = leave / 50.0 - 1.0;
     g[1] = out.drop / 60e3 - 1.0;

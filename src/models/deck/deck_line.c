@@ -1,0 +1,95 @@
+#include "models/deck/deck_line.h"
+
+#include <string.h>
+
+#include "models/exec/exec_words.h"
+
+enum { DECK_LINE_PARTS = 1000000 }; /* of an objective, as many as a program may have */
+
+/* Copies the next word without its quotation marks. Returns the place after it, or NULL if a mark
+ * is not closed. */
+static const char *deck_line_word(const char *at, char *out) {
+    char mark = 0;
+    for (; *at != '\0' && (mark != 0 || !heco_exec_is_blank(*at)); at++) {
+        if (mark == 0 && (*at == '"' || *at == '\'')) mark = *at;
+        else if (mark != 0 && *at == mark) mark = 0;
+        else *out++ = *at;
+    }
+    *out = '\0';
+    return mark == 0 ? at : NULL;
+}
+
+int heco_deck_line_split(heco_deck_line *l, const char *text) {
+    size_t length = strlen(text);
+    char  *out    = heco_arena_take(l->arena, length + 2, 1);
+    l->word       = heco_arena_take(l->arena, length / 2 + 3, sizeof *l->word);
+    l->count      = 0;
+    l->rest       = "";
+    if (out == NULL || l->word == NULL) return l->word = NULL, 0;
+    for (const char *at = text;;) {
+        while (heco_exec_is_blank(*at)) at++;
+        if (*at == '\0' || *at == '#') return 1;
+        if (l->count == 1) l->rest = at;
+        l->word[l->count] = out;
+        if ((at = deck_line_word(at, out)) == NULL) return 0;
+        l->count++;
+        out += strlen(out) + 1;
+    }
+}
+
+/* Compiles the expression. POSIX extended syntax; ^ and $ match at line ends. */
+static int deck_line_compile(heco_deck_output *o, char *why) {
+    char text[100];
+    int  code = regcomp(&o->regex, o->text, REG_EXTENDED | REG_NEWLINE);
+    if (code != 0) {
+        regerror(code, &o->regex, text, sizeof text);
+        heco_exec_refuse(why, "match=%.40s: %.80s", o->text, text);
+        return -1;
+    }
+    o->compiled = 1;
+    return 1;
+}
+
+static int deck_line_take(heco_deck_output *o, const char *value, char *why) {
+    o->take = strcmp(value, "first") == 0  ? HECO_DECK_FIRST
+              : strcmp(value, "last") == 0 ? HECO_DECK_LAST
+                                           : HECO_DECK_ONLY;
+    return o->take != HECO_DECK_ONLY
+               ? 1
+               : (heco_exec_refuse(why, "take= knows first and last, not '%.40s'", value), -1);
+}
+
+static int deck_line_count(heco_deck_output *o, const char *value, char *why) {
+    uint64_t number;
+    if (!heco_exec_read_integer(value, strlen(value), &number) || number == 0 ||
+        number > DECK_LINE_PARTS)
+        return heco_exec_refuse(why, "count= needs a whole number from 1 to %d", DECK_LINE_PARTS),
+               -1;
+    o->count = (size_t)number;
+    return 1;
+}
+
+int heco_deck_output_word(heco_deck_output *o, const char *word, char why[HECO_EXEC_WHY]) {
+    static const char *const keys[] = {
+        "position=", "key=", "json=", "match=", "file=", "take=", "count="};
+    size_t   i = 0, length;
+    uint64_t number;
+    while (i < 7 && strncmp(word, keys[i], strlen(keys[i])) != 0) i++;
+    if (i == 7) return 0;
+    const char *value = word + strlen(keys[i]);
+    length            = strlen(value);
+    if (length == 0) return heco_exec_refuse(why, "%s needs a value", keys[i]), -1;
+    if (i == 4) return o->file = strcmp(value, "stdout") != 0 ? value : NULL, 1;
+    if (i == 5) return deck_line_take(o, value, why);
+    if (i == 6) return deck_line_count(o, value, why);
+    if (o->text != NULL || o->compiled)
+        return heco_exec_refuse(why, "write one of position=, key=, json= and match="), -1;
+    o->reader = (heco_deck_reader)i;
+    if (i > 0) o->text = value;
+    if (i == HECO_DECK_MATCH) return deck_line_compile(o, why);
+    if (i > 0) return 1;
+    if (!heco_exec_read_integer(value, length, &number) || number == 0)
+        return heco_exec_refuse(why, "position= needs a whole number, 1 or more"), -1;
+    o->position = (size_t)number;
+    return 1;
+}

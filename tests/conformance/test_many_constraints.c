@@ -1,0 +1,62 @@
+/* A million constraints: a search works, or says how much memory is missing. */
+#include "testing.h"
+
+#include <sys/resource.h>
+
+#include "heco/heco.h"
+
+enum { CONSTRAINTS = 1000000, EVALS = 30 };
+
+static int eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    *f = x[0] * x[0] + x[1] * x[1];
+    for (size_t i = 0; i < CONSTRAINTS; i++) {
+        double a = (double)(i + 1) / CONSTRAINTS;
+        g[i]     = a - x[0] - a * x[1];
+    }
+    return HECO_POINT_OK;
+}
+
+/* The algorithm must not take more memory than this for one search. */
+static void limit_memory(void) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    struct rlimit limit = {3000u << 20, 3000u << 20};
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+#endif
+}
+
+static void a_million_constraints(void **state) {
+    (void)state;
+    static const double      lower[] = {-5, -5}, upper[] = {5, 5};
+    static const char *const names[] = {"auto", "heco-de", "sqp", "lshade44"};
+    int                      found = 0;
+    limit_memory();
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        heco_problem          p     = heco_problem_default();
+        heco_minimize_options o     = heco_minimize_options_default();
+        heco_solution        *s     = NULL;
+        heco_error            error = {0};
+        p.space.n = 2, p.space.ng = CONSTRAINTS, p.space.lower = lower, p.space.upper = upper;
+        p.eval      = eval;
+        o.algorithm = names[k], o.run.max_evals = EVALS;
+        heco_status status = heco_minimize(&s, &p, &o, &error);
+        if (status == HECO_OK) {
+            const heco_result *r = heco_solution_result(s);
+            assert_int_equal(r->outcome.evals, EVALS);
+            assert_double(r->g[CONSTRAINTS - 1], 1.0 - r->x[0] - r->x[1]);
+            found++;
+        } else {
+            assert_int_equal(status, HECO_ERR_MEMORY);
+            assert_text(error.text, "out of memory");
+            assert_text(error.text, "MB");
+        }
+        print_message("%s: %s\n", names[k], status == HECO_OK ? "searched" : error.text);
+        heco_solution_free(s);
+    }
+    assert_true(found > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_million_constraints)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+/* Lanes: the result depends on their number and never on the order in which points finish. */
+#include "testing.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "../lanes_orders.h"
+
+/* HECO_LANES_ORDERS=100 tests more orders. */
+static uint64_t orders(void) {
+    const char *text = getenv("HECO_LANES_ORDERS");
+    return text != NULL ? strtoull(text, NULL, 10) : 6;
+}
+
+static heco_run_options options(uint64_t evals) {
+    heco_run_options o = heco_run_options_default();
+    o.max_evals = evals, o.seed = 3;
+    return o;
+}
+
+static void assert_orders_agree(const heco_problem *p, const heco_run_options *o, size_t lanes) {
+    static const size_t workers[] = {1, 4, 7, 16, 64};
+    uint64_t            first     = 0;
+    for (uint64_t k = 0; k < orders(); k++) {
+        lanes_cluster c      = {workers[k % 5], k, k % 2 == 1};
+        uint64_t      digest = lanes_search(p, o, lanes, &c);
+        if (k == 0) first = digest;
+        assert_true(digest == first);
+    }
+}
+
+static void the_order_does_not_matter(void **state) {
+    static const char *names[] = {"g01", "g04", "g06", "g07", "g08", "g10", "g13", "g17", "g18"};
+    heco_suite        *suite;
+    heco_problem       bumpy = lanes_bumpy_problem();
+    (void)state;
+    assert_int_equal(heco_suite_open(&suite, "cec2006", NULL, NULL), HECO_OK);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const heco_problem *p;
+        heco_run_options    o = options(i % 2 == 0 ? 900 : 1300); /* with and without a surrogate */
+        o.set = (const char *[]){"surrogate=0"}, o.sets = 1;
+        long at = heco_suite_find(suite, names[i], NULL);
+        assert_int_equal(heco_suite_problem(suite, (size_t)at, 0, &p, NULL), HECO_OK);
+        assert_orders_agree(p, &o, 1 + i % 5);
+    }
+    heco_suite_close(suite);
+    heco_run_options o = options(3000);
+    for (o.seed = 1; o.seed <= 8; o.seed++) assert_orders_agree(&bumpy, &o, 6);
+}
+
+static void lanes_follow_from_workers(void **state) {
+    (void)state;
+    assert_int_equal(heco_lanes_for(0, 3, 5000), 0);
+    assert_int_equal(heco_lanes_for(1, 3, 5000), 0);
+    assert_int_equal(heco_lanes_for(2, 3, 5000), 1);
+    assert_int_equal(heco_lanes_for(16, 3, 5000), 5);
+    assert_int_equal(heco_lanes_for(16, 3, 500), 2);  /* lanes must be paid for */
+    assert_int_equal(heco_lanes_for(16, 3, 10), 1);
+    assert_int_equal(heco_lanes_for(4096, 1, 1000000), 256);
+}
+
+static int one_variable(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = (x[0] - 0.3) * (x[0] - 0.3);
+    g[0] = x[0] - 1.5;
+    return HECO_POINT_OK;
+}
+
+/* 256 lanes with three variables or one, and fewer evaluations than lanes: they end without a
+ * deadlock, and the order does not matter. */
+static void many_lanes_and_few_evaluations(void **state) {
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        heco_problem     p = lanes_bumpy_problem();
+        heco_run_options o = options(k < 2 ? 100 : 2000);
+        if (k % 2 == 1) p.eval = one_variable, p.space.n = 1;
+        uint64_t first = lanes_search(&p, &o, 256, &(lanes_cluster){300, 1, 0});
+        assert_true(lanes_search(&p, &o, 256, &(lanes_cluster){7, 2, 1}) == first);
+    }
+}
+
+/* The lane that meets the target ends the search at once, although others are behind. */
+static void a_target_ends_the_search(void **state) {
+    heco_problem     p = lanes_bumpy_problem();
+    heco_run_options o = options(3000);
+    heco_lanes      *lanes;
+    heco_lanes_point x;
+    double           f, g;
+    (void)state;
+    o.target = -3.0;
+    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, 4, NULL), HECO_OK);
+    while (heco_lanes_pull(lanes, &x, 1) == 1) {
+        int result = p.eval(NULL, x.x, &f, &g, NULL);
+        assert_int_equal(heco_lanes_push(lanes, x.id, result == HECO_POINT_OK ? HECO_ROW_OK : HECO_ROW_FAILED, f, &g, NULL), HECO_OK);
+    }
+    const heco_result *r = heco_lanes_result(lanes);
+    assert_true(heco_lanes_is_over(lanes) && r->outcome.evals < 3000);
+    assert_int_equal(r->outcome.stop, HECO_STOP_TARGET);
+    assert_true(r->outcome.f <= -3.0 && r->outcome.viol == 0.0);
+    heco_lanes_free(lanes);
+}
+
+static void wrong_pushes_are_refused(void **state) {
+    heco_problem     p = lanes_bumpy_problem();
+    heco_run_options o = options(200);
+    heco_lanes      *lanes;
+    heco_lanes_point x[4];
+    heco_error       error;
+    double           g = 0.0;
+    (void)state;
+    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, 0, &error), HECO_ERR_ARG);
+    assert_text(error.text, "0 lanes: choose 1 to 256");
+    o.derivatives = 1;
+    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, 2, &error), HECO_ERR_UNSUPPORTED);
+    o.derivatives = 0;
+    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, 2, &error), HECO_OK);
+    assert_int_equal(heco_lanes_pull(lanes, x, 4), 4);
+    assert_int_equal(heco_lanes_push(lanes, 12345, HECO_ROW_OK, 1.0, &g, NULL), HECO_ERR_ARG);
+    assert_int_equal(heco_lanes_push(lanes, x[0].id, HECO_ROW_OK, 1.0, &g, NULL), HECO_OK);
+    assert_int_equal(heco_lanes_push(lanes, x[0].id, HECO_ROW_OK, 1.0, &g, NULL), HECO_ERR_ARG);
+    assert_int_equal(heco_lanes_status(lanes, &error), HECO_ERR_ARG);
+    assert_text(error.text, "return each point once");
+    heco_lanes_stop(lanes, HECO_STOP_USER); /* the others are no longer wanted */
+    uint64_t ids[4];
+    assert_int_equal(heco_lanes_dropped(lanes, ids, 4), 3);
+    assert_int_equal(heco_lanes_dropped(lanes, ids, 4), 0);
+    assert_int_equal(heco_lanes_push(lanes, x[1].id, HECO_ROW_OK, 1.0, &g, NULL), HECO_OK);
+    assert_int_equal(heco_lanes_result(lanes)->outcome.stop, HECO_STOP_USER);
+    heco_lanes_free(lanes);
+}
+
+/* A journal of lanes is resumed with the same number of lanes only, or with the number it names. */
+static void a_journal_keeps_its_lanes(void **state) {
+    heco_problem          p = lanes_bumpy_problem();
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *first, *again;
+    heco_error            error;
+    char                  path[] = "test_lanes_journal.tmp";
+    (void)state;
+    unlink(path);
+    o.run.max_evals = 400, o.lanes = 3, o.journal = path;
+    assert_int_equal(heco_minimize(&first, &p, &o, &error), HECO_OK);
+    uint64_t evals = heco_solution_result(first)->outcome.evals;
+    assert_int_equal(heco_solution_lanes(first), 3);
+    o.resume = 1, o.lanes = 4;
+    assert_int_equal(heco_minimize(&again, &p, &o, &error), HECO_ERR_CONFLICT);
+    assert_text(error.text, "was made with lanes=3, this search has lanes=4");
+    o.lanes = HECO_LANES_NONE;
+    assert_int_equal(heco_minimize(&again, &p, &o, &error), HECO_ERR_CONFLICT);
+    assert_text(error.text, "was made in lanes, this search has none: use the same --lanes");
+    static const size_t open[] = {0, HECO_LANES_AUTO};
+    for (size_t k = 0; k < 2; k++) {
+        o.lanes = open[k], o.evaluator.workers = (unsigned)(9 * k);
+        assert_int_equal(heco_minimize(&again, &p, &o, &error), HECO_OK);
+        assert_int_equal(heco_solution_lanes(again), 3);
+        assert_true(heco_solution_replayed(again) == evals);
+        assert_true(heco_solution_result(again)->outcome.f ==
+                    heco_solution_result(first)->outcome.f);
+        heco_solution_free(again);
+    }
+    heco_solution_free(first);
+    unlink(path);
+}
+
+/* Several workers, the default algorithm and more than 1000 evaluations: see heco_lanes_default(). */
+static void several_workers_mean_lanes(void **state) {
+    heco_problem          p = lanes_bumpy_problem();
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    static const struct {
+        const char *backend, *algorithm;
+        unsigned    workers;
+        uint64_t    evals;
+        size_t      given, want;
+    } cases[] = {
+        {"threads", NULL, 4, 1001, 0, 2},       {"threads", NULL, 1, 1001, 0, 0},
+        {"threads", NULL, 4, 1000, 0, 0},       {"serial", NULL, 4, 1001, 0, 0},
+        {"threads", "sqp", 4, 1001, 0, 0},      {"threads", "sqp", 4, 1001, HECO_LANES_AUTO, 2},
+        {"threads", NULL, 4, 1001, HECO_LANES_NONE, 0},
+        {"process", NULL, 7, 1001, 0, 3},       {"threads", NULL, 4, 1001, 5, 5},
+    };
+    (void)state;
+    p.sharing = HECO_SHARE_FREELY;
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        o.backend = cases[k].backend, o.algorithm = cases[k].algorithm;
+        o.evaluator.workers = cases[k].workers;
+        o.run.max_evals = cases[k].evals, o.lanes = cases[k].given;
+        assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+        assert_int_equal(heco_solution_lanes(s), cases[k].want);
+        heco_solution_free(s);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_order_does_not_matter),
+        cmocka_unit_test(lanes_follow_from_workers),
+        cmocka_unit_test(many_lanes_and_few_evaluations),
+        cmocka_unit_test(a_target_ends_the_search),
+        cmocka_unit_test(wrong_pushes_are_refused),
+        cmocka_unit_test(a_journal_keeps_its_lanes),
+        cmocka_unit_test(several_workers_mean_lanes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,140 @@
+/* Restoration: the answer meets the constraints to rounding, whatever the algorithm. */
+#include "testing.h"
+
+#include "heco/run.h"
+
+typedef struct {
+    double unit; /* of the equality */
+    double size; /* of the noise of the equality */
+    int    calls;
+} circle;
+
+/* The point of the circle of radius 2 that is nearest to (3, 0), above the line y = 1. */
+static int circle_eval(void *user, const double *x, double *f, double *g, double *h) {
+    circle *c   = user;
+    double  odd = c->size * (double)(c->calls++ % 7 - 3);
+    f[0]        = (x[0] - 3.0) * (x[0] - 3.0) + x[1] * x[1];
+    g[0]        = 1.0 - x[1];
+    h[0]        = c->unit * (x[0] * x[0] + x[1] * x[1] - 4.0 + odd);
+    return HECO_POINT_OK;
+}
+
+static const double best_f = 2.6076951545867362; /* (sqrt(3) - 3)^2 + 1 */
+
+typedef struct {
+    double f, g, h;
+    int    restored, feasible;
+} answer;
+
+static answer solve(circle *c, const char *algorithm, int protocol) {
+    static const double   lower[2] = {-5.0, -5.0}, upper[2] = {5.0, 5.0};
+    heco_problem          p = heco_problem_default();
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    heco_error            error = {HECO_OK, ""};
+    char                  did[300];
+    p.space.n = 2, p.space.ng = 1, p.space.nh = 1;
+    p.space.lower = lower, p.space.upper = upper;
+    p.eval = circle_eval, p.user = c, p.protocol = protocol;
+    o.algorithm = algorithm, o.run.max_evals = 6000;
+    if (heco_minimize(&s, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+    const heco_result *r = heco_solution_result(s);
+    heco_solution_describe(s, did, sizeof did);
+    answer out = {r->outcome.f, r->g[0], r->h[0], strstr(did, "restoration") != NULL,
+                  r->outcome.found == HECO_FOUND_FEASIBLE};
+    heco_solution_free(s);
+    return out;
+}
+
+static void a_population_is_restored(void **state) {
+    (void)state;
+    circle c   = {.unit = 1.0};
+    answer raw = solve(&c, "heco-de", 1), moved = solve(&c, "heco-de", 0);
+    assert_true(fabs(raw.h) > 1e-6); /* the edge of the tolerance */
+    assert_int_equal(raw.restored, 0);
+    assert_true(moved.feasible && moved.restored);
+    assert_true(fabs(moved.h) <= 1e-10 && moved.g <= 1e-11);
+    assert_near(moved.f, best_f, 1e-3); /* a population is that accurate */
+}
+
+static void the_unit_does_not_matter(void **state) {
+    (void)state;
+    static const double unit[] = {1e-3, 1.0, 1e3};
+    for (size_t i = 0; i < 3; i++) {
+        circle c = {.unit = unit[i]};
+        answer a = solve(&c, "auto", 0);
+        assert_true(a.feasible && fabs(a.h) <= 1e-10 && a.g <= 1e-11);
+        assert_near(a.f, best_f, 1e-6);
+    }
+}
+
+/* If the function does not allow it, the accepted point is the answer. */
+static void noise_is_left_alone(void **state) {
+    (void)state;
+    circle c = {.unit = 1.0, .size = 1e-6};
+    answer a = solve(&c, "heco-de", 0);
+    assert_true(a.feasible && fabs(a.h) <= 1e-4);
+}
+
+/* Maximises x and y where x <= 0, as a big-M row with its indicator at 0 says, and x + y <= 1. */
+static int big_m_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = -2.0 * x[0] - x[1];
+    g[0] = x[0];
+    g[1] = x[0] + x[1] - 1.0;
+    return HECO_POINT_OK;
+}
+
+/* Maximises x where x^2 = 0: the derivative of the row vanishes at the answer. */
+static int double_root_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g;
+    f[0] = -x[0] + x[1] * x[1];
+    h[0] = x[0] * x[0];
+    return HECO_POINT_OK;
+}
+
+/* Writes the answer of a population for two variables in [lower, 1] to x. */
+static void solve_by_population(heco_problem *p, double lowest, double x[2]) {
+    const double          lower[2] = {lowest, lowest}, upper[2] = {1.0, 1.0};
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    p->space.n = 2, p->space.lower = lower, p->space.upper = upper;
+    o.algorithm = "heco-de", o.run.max_evals = 6000;
+    assert_int_equal(heco_minimize(&s, p, &o, NULL), HECO_OK);
+    const heco_result *r = heco_solution_result(s);
+    assert_int_equal(r->outcome.found, HECO_FOUND_FEASIBLE);
+    x[0] = r->x[0], x[1] = r->x[1];
+    heco_solution_free(s);
+}
+
+static void a_variable_moves_to_its_bound(void **state) {
+    (void)state;
+    double       x[2];
+    heco_problem p = heco_problem_default();
+    p.space.ng     = 2;
+    p.eval = big_m_eval, p.ineq_tol = 1e-4;
+    solve_by_population(&p, 0.0, x);
+    assert_true(x[0] <= 1e-7 && x[0] + x[1] <= 1.0 + 1e-7);
+    assert_near(x[1], 1.0, 1e-3);
+}
+
+static void a_double_root_is_approached(void **state) {
+    (void)state;
+    double       x[2];
+    heco_problem p = heco_problem_default();
+    p.space.nh     = 1;
+    p.eval         = double_root_eval;
+    solve_by_population(&p, -1.0, x);
+    assert_true(x[0] * x[0] <= 1e-9); /* the tolerance is 1e-4 */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_population_is_restored),
+        cmocka_unit_test(the_unit_does_not_matter),
+        cmocka_unit_test(noise_is_left_alone),
+        cmocka_unit_test(a_variable_moves_to_its_bound),
+        cmocka_unit_test(a_double_root_is_approached),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
