@@ -300,6 +300,16 @@ static heco_status methods_write(methods_work *w) {
     return status;
 }
 
+/* methods_write_records writes the text about these records to out. */
+static heco_status methods_write_records(FILE *out, const heco_records *records, heco_error *error) {
+    methods_work *w = calloc(1, sizeof *w);
+    if (w == NULL) return heco_fail_memory_for(error, "the text");
+    *w                 = (methods_work){.out = out, .records = records, .error = error};
+    heco_status status = methods_write(w);
+    free(w);
+    return status;
+}
+
 heco_status heco_report_methods(FILE *out, const heco_page_options *options, heco_error *error) {
     heco_page_options o = heco_page_options_default();
     heco_records     *records;
@@ -311,13 +321,7 @@ heco_status heco_report_methods(FILE *out, const heco_page_options *options, hec
         status = heco_records_read_db(records, o.db[i], 0, error);
     for (size_t i = 0; i < o.withs && status == HECO_OK; i++)
         status = heco_records_read_csv(records, o.with[i], error);
-    methods_work *w = calloc(1, sizeof *w);
-    if (w == NULL && status == HECO_OK) status = heco_fail_memory_for(error, "the text");
-    if (w != NULL && status == HECO_OK) {
-        *w     = (methods_work){.out = out, .records = records, .error = error};
-        status = methods_write(w);
-    }
-    free(w);
+    if (status == HECO_OK) status = methods_write_records(out, records, error);
     heco_records_free(records);
     return status;
 }
