@@ -301,7 +301,8 @@ static heco_status methods_write(methods_work *w) {
 }
 
 /* methods_write_records writes the text about these records to out. */
-static heco_status methods_write_records(FILE *out, const heco_records *records, heco_error *error) {
+static heco_status methods_write_records(FILE *out, const heco_records *records,
+                                         heco_error *error) {
     methods_work *w = calloc(1, sizeof *w);
     if (w == NULL) return heco_fail_memory_for(error, "the text");
     *w                 = (methods_work){.out = out, .records = records, .error = error};

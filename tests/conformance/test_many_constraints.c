@@ -5,8 +5,8 @@
 
 #include "heco/heco.h"
 
-/* Sanitizers take a multiple of the time and the memory and cannot limit the memory, so that they get fewer
-   constraints. */
+/* Sanitizers take a multiple of the time and the memory and cannot limit the memory, so that they
+   get fewer constraints. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { CONSTRAINTS = 2000 };
 #else
@@ -36,7 +36,7 @@ static void very_many_constraints(void **state) {
     (void)state;
     static const double      lower[] = {-5, -5}, upper[] = {5, 5};
     static const char *const names[] = {"auto", "heco-de", "sqp", "lshade44"};
-    int                      found = 0;
+    int                      found   = 0;
     limit_memory();
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         heco_problem          p     = heco_problem_default();
