@@ -135,6 +135,7 @@ C
 fi
 
 # SIGTERM to the launcher: the best point is printed, the journal is whole, nobody is left
+# heco-de never converges, so that the search still runs when the signal arrives
 cat >slow.lua <<'LUA'
 return {
   variables = { { "a", -2, 2 }, { "b", -2, 2 } },
@@ -145,7 +146,7 @@ return {
   end,
 }
 LUA
-"$launcher" -n 3 "$mpi_heco" solve slow.lua --evals 100000 --journal slow.j --json --quiet >out 2>err &
+"$launcher" -n 3 "$mpi_heco" solve slow.lua --evals 100000 --algorithm heco-de --journal slow.j --json --quiet >out 2>err &
 pid=$!
 for _ in $(seq 100); do [ -e slow.j ] && [ "$(wc -c <slow.j)" -gt 2500 ] && break; sleep 0.1; done
 kill -TERM $pid
