@@ -13,6 +13,14 @@ fail() {
     failures=$((failures + 1))
 }
 
+# Bash calls this, in a process of its own, for a command that does not exist: a check that is
+# misspelt must fail.
+command_not_found_handle() {
+    echo "FAILED: there is no command '$1'" >&2
+    echo "$1" >>"$work/missing"
+    return 127
+}
+
 # expect CODE COMMAND...: runs it; standard output in $work/out, standard error in $work/err
 expect() {
     local want=$1 got
@@ -67,6 +75,7 @@ PY
 has_python() { command -v python3 >/dev/null; }
 
 finish() {
+    [ ! -e "$work/missing" ] || failures=$((failures + $(wc -l <"$work/missing")))
     [ "$failures" -eq 0 ] || { echo "$failures checks failed" >&2; exit 1; }
     exit 0
 }

@@ -30,7 +30,7 @@ diff "$work/want" "$work/out" >&2 || fail "totals as CSV"
 expect 0 "$heco" rank --with "$runs" --per-problem --format csv
 [ "$(head -n 1 "$work/out")" = dim,problem,algorithm,rank_mean,rank_median,best,median,worst,mean,std,feasible_rate,violation ] ||
     fail "header per problem: $(head -n 1 "$work/out")"
-says '^10,C01,A,1,1,1,2,3,2,0\.8164965809277260[0-9],100,0$'
+says '^10,C01,A,1,1,1,2,3,2,0\.816496580927726,100,0$'
 says '^10,C02,A,2,2,-1,-1,-1,-1,0,0,0\.5$'
 
 expect 0 "$heco" rank --with "$runs" --values --format csv
@@ -88,8 +88,9 @@ expect 0 "$heco" rank --with "$work/times.csv" --rule pairs --per-problem
 says 'undecided: 3 runs cannot show a difference on 2 problems'
 expect 0 "$heco" rank --with "$runs" --with "$work/pub.csv" --digits 1 --format csv
 says '^10,A,'
-expect 2 "$heco" rank --with "$runs" --rule ert
-warns 'no run has a target'
+refused 2 'a run without a number of evaluations' "$heco" rank --with "$runs" --rule ert
+printf 'algorithm,dim,function,run,obj,vio,max_evals\nA,10,C01,1,1,0,9\nB,10,C01,1,2,0,9\n' >"$work/no_target.csv"
+refused 2 'no run has a target' "$heco" rank --with "$work/no_target.csv" --rule ert
 expect 2 "$heco" rank --with "$runs" --digits 18
 expect 2 "$heco" rank --with "$runs" --level 1
 
