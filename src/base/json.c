@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number_text.h"
 #include "base/text.h"
+
+enum { JSON_EXACT = 17 }; /* significant digits from which on a number reads back the same */
 
 /* Returns whether a browser could take the character for HTML or the end of a script. */
 static int json_is_html(uint32_t point) {
@@ -90,19 +93,21 @@ void heco_json_count(heco_json *j, const char *key, uint64_t value) {
 }
 
 void heco_json_real(heco_json *j, const char *key, double value) {
-    heco_json_rounded(j, key, value, 17);
+    heco_json_rounded(j, key, value, JSON_EXACT);
 }
 
 void heco_json_reals(heco_json *j, const char *key, const double *values, size_t count) {
-    heco_json_rounded_reals(j, key, values, count, 17);
+    heco_json_rounded_reals(j, key, values, count, JSON_EXACT);
 }
 
 void heco_json_rounded(heco_json *j, const char *key, double value, int digits) {
     json_begin(j, key);
     /* Python reads "-0" as the integer 0, which has no sign. */
+    char all[HECO_NUMBER_TEXT];
     if (value == 0.0) fputs(signbit(value) ? "-0.0" : "0", j->file);
-    else if (isfinite(value)) fprintf(j->file, "%.*g", digits, value);
-    else fputs("null", j->file);
+    else if (!isfinite(value)) fputs("null", j->file);
+    else if (digits < JSON_EXACT) fprintf(j->file, "%.*g", digits, value);
+    else fwrite(all, 1, heco_number_text(all, value), j->file);
 }
 
 void heco_json_rounded_reals(heco_json *j, const char *key, const double *values, size_t count,

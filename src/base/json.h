@@ -36,7 +36,7 @@ void heco_json_text(heco_json *j, const char *key, const char *text);
 void heco_json_bytes(heco_json *j, const char *key, const char *text, size_t length);
 void heco_json_bool(heco_json *j, const char *key, int value);
 void heco_json_count(heco_json *j, const char *key, uint64_t value);
-/* Writes a number with 17 significant digits, so that it reads back the same; null if it is not
+/* Writes a number with the fewest digits that read back to the same bits; null if it is not
  * finite. */
 void heco_json_real(heco_json *j, const char *key, double value);
 void heco_json_reals(heco_json *j, const char *key, const double *values, size_t count);

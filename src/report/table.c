@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/number_text.h"
 #include "base/text.h"
 
 struct heco_table {
@@ -174,8 +175,7 @@ const char *heco_table_print_cell(const heco_cell *cell, const heco_column *colu
 }
 
 const char *heco_table_print_exact(const heco_cell *cell, char *buffer) {
-    if (cell->kind == HECO_CELL_REAL)
-        snprintf(buffer, HECO_TABLE_CELL_SIZE, "%.17g", cell->real + 0.0);
+    if (cell->kind == HECO_CELL_REAL) heco_number_text(buffer, cell->real + 0.0);
     else if (cell->kind == HECO_CELL_INTEGER)
         snprintf(buffer, HECO_TABLE_CELL_SIZE, "%lld", (long long)cell->integer);
     else buffer[0] = '\0';

@@ -34,7 +34,7 @@ static void test_nested(void **state) {
     char *text = written(write_nested);
     assert_string_equal(text, "{\n"
                               "  \"a\": \"b\",\n"
-                              "  \"x\": [1, 0.10000000000000001, null, null],\n"
+                              "  \"x\": [1, 0.1, null, null],\n"
                               "  \"empty\": [],\n"
                               "  \"list\": [\n"
                               "    true,\n"

@@ -3,7 +3,7 @@
 static void sample(void **state) {
     (void)state;
     report_sample_is("csv", "name,rank,mean_value\n"
-                            "\"a_b|c, \"\"d\"\"\",1,-0.10000000000000001\n"
+                            "\"a_b|c, \"\"d\"\"\",1,-0.1\n"
                             "e,20,\n"
                             "f,3,inf\n");
 }

@@ -6,7 +6,7 @@ static void sample(void **state) {
         "json",
         "{\n  \"schema\": \"heco-table/1\",\n  \"title\": \"50% of \\\"it\\\"\",\n"
         "  \"notes\": [\"R&D: a note\"],\n  \"rows\": [\n"
-        "    {\"name\": \"a_b|c, \\\"d\\\"\", \"rank\": 1, \"mean_value\": -0.10000000000000001},\n"
+        "    {\"name\": \"a_b|c, \\\"d\\\"\", \"rank\": 1, \"mean_value\": -0.1},\n"
         "    {\"name\": \"e\", \"rank\": 20, \"mean_value\": null},\n"
         "    {\"name\": \"f\", \"rank\": 3, \"mean_value\": null}\n  ]\n}\n");
 }

@@ -6,6 +6,7 @@
 
 #include "base/csv.h"
 #include "base/json.h"
+#include "base/number_text.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/solve/derivative_report.h"
@@ -100,16 +101,20 @@ static void cmd_eval_csv_header(cmd_eval_work *w) {
     free(sorted);
 }
 
-/* Removes the sign of a NaN: many readers do not understand "-nan". */
-static double cmd_eval_value(double value) { return isnan(value) ? NAN : value; }
+/* Writes a value and a comma, and removes the sign of a NaN: many readers do not understand
+ * "-nan". */
+static void cmd_eval_put(cmd_eval_work *w, double value) {
+    char text[HECO_NUMBER_TEXT];
+    heco_number_text(text, isnan(value) ? NAN : value);
+    fprintf(w->out.file, "%s,", text);
+}
 
 static void cmd_eval_csv_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
-    fprintf(w->out.file, "%.17g", cmd_eval_value(w->sense * b->f[i]));
-    for (size_t k = 0; k < b->ng; k++)
-        fprintf(w->out.file, ",%.17g", cmd_eval_value(b->g[i * b->ng + k]));
-    for (size_t k = 0; k < b->nh; k++)
-        fprintf(w->out.file, ",%.17g", cmd_eval_value(b->h[i * b->nh + k]));
-    fprintf(w->out.file, ",%.17g,%d\n", violation, violation == 0.0);
+    cmd_eval_put(w, w->sense * b->f[i]);
+    for (size_t k = 0; k < b->ng; k++) cmd_eval_put(w, b->g[i * b->ng + k]);
+    for (size_t k = 0; k < b->nh; k++) cmd_eval_put(w, b->h[i * b->nh + k]);
+    cmd_eval_put(w, violation);
+    fprintf(w->out.file, "%d\n", violation == 0.0);
 }
 
 static void cmd_eval_json_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
@@ -298,14 +303,11 @@ const cli_command cli_command_eval = {
     "eval",
     "MODEL [--points FILE|-]",
     "evaluate a model at given points",
-    "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
-    "significant digits. If the model names its constraints, their names are the column names; "
-    "the\n"
-    "values are still g (satisfied if g <= 0) and h (satisfied if h = 0). The violation is the "
-    "mean\n"
-    "over all constraints of g if g exceeds its tolerance and of |h| if |h| does, else 0. A "
-    "failed\n"
-    "point has f nan and violation inf.",
+    "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point. Numbers\n"
+    "read back to the same bits. If the model names its constraints, their names are the column\n"
+    "names; the values are still g (satisfied if g <= 0) and h (satisfied if h = 0). The violation\n"
+    "is the mean over all constraints of g if g exceeds its tolerance and of |h| if |h| does, else\n"
+    "0. A failed point has f nan and violation inf.",
     cmd_eval_options,
     1,
     1,
