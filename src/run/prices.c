@@ -282,7 +282,18 @@ static void prices_of_bound(prices_work *w, size_t v, double sign, heco_price *o
     out->to    = bound + range[1] * w->model.scale[j];
 }
 
-static heco_status prices_fill(heco_price_list *p, prices_work *w, heco_arena *arena) {
+/* Returns whether a limit is active at the answer. */
+static int prices_has_active(const prices_work *w) {
+    size_t at_bound = 0;
+    for (size_t v = 0; v < w->model.nv; v++)
+        at_bound += w->where[w->model.var[v]] != HECO_BOUND_INSIDE;
+    return w->rows + at_bound > 0;
+}
+
+/* `converged`: the search expects no better point. If no limit is active then, the gradient is 0 up
+ * to the errors of differences, so that it has no size to compare a residual with. */
+static heco_status prices_fill(heco_price_list *p, prices_work *w, int converged,
+                               heco_arena *arena) {
     const heco_space *s    = w->model.space;
     size_t            m    = s->ng + s->nh;
     double            sign = w->problem->maximise ? -1.0 : 1.0;
@@ -292,7 +303,7 @@ static heco_status prices_fill(heco_price_list *p, prices_work *w, heco_arena *a
     prices_find_active(w);
     double residual = prices_multipliers(w);
     residual        = fmax(residual, prices_piece_sum(w) - 1.0);
-    if (!(residual <= prices_residual)) {
+    if (!(residual <= prices_residual) && (!converged || prices_has_active(w))) {
         snprintf(p->note, sizeof p->note, "the answer is not a stationary point (residual %.2g)",
                  residual);
         return HECO_OK;
@@ -319,7 +330,8 @@ heco_status heco_prices_compute(heco_price_list *p, const heco_problem *problem,
         status = heco_local_model_fit(&w.model, result->outcome.f, evaluator,
                                       problem->derivatives != NULL, &arena);
     p->evals = w.model.evals;
-    if (status == HECO_OK) status = prices_fill(p, &w, &arena);
+    if (status == HECO_OK) 
+        status = prices_fill(p, &w, result->outcome.stop == HECO_STOP_ALGORITHM, &arena);
     else if (status == HECO_ERR_EVAL)
         snprintf(p->note, sizeof p->note, "an evaluation beside the answer failed");
     heco_arena_release(&arena);

@@ -240,12 +240,38 @@ static void the_note_says_why_there_are_no_prices(void **state) {
     heco_solution_free(s);
 }
 
+/* The least value of (log(x) + 5)^2 lies inside the bounds. */
+static int inside(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = pow(log(x[0]) + 5.0, 2.0);
+    g[0] = x[0] - 3.0;
+    return HECO_POINT_OK;
+}
+
+static void no_limit_has_a_price_where_none_is_active(void **state) {
+    (void)state;
+    static const double lower = 1e-6, upper = 4.0;
+    heco_problem        p = heco_problem_default();
+    p.space.n = 1, p.space.ng = 1, p.space.lower = &lower, p.space.upper = &upper;
+    p.eval                  = inside;
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+    assert_int_equal(heco_solution_result(s)->outcome.stop, HECO_STOP_ALGORITHM);
+    assert_string_equal(heco_solution_prices_note(s), "");
+    assert_non_null(heco_solution_prices(s));
+    assert_true(heco_solution_prices(s)[0].price == 0.0);
+    assert_true(heco_solution_prices(s)[1].price == 0.0);
+    heco_solution_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prices_are_differences_of_the_optimum),
         cmocka_unit_test(a_linear_program_has_its_textbook_prices),
         cmocka_unit_test(bounds_have_prices_and_signs_are_those_of_ampl),
         cmocka_unit_test(the_note_says_why_there_are_no_prices),
+        cmocka_unit_test(no_limit_has_a_price_where_none_is_active),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
