@@ -146,8 +146,9 @@ return {
   end,
 }
 LUA
-# by default the launcher kills a second after it told the ranks to end, which is too soon on a busy machine
-OMPI_MCA_odls_base_sigkill_timeout=60 "$launcher" -n 3 "$mpi_heco" solve slow.lua --evals 1000000 --algorithm heco-de \
+# by default the launcher kills a second after it told the ranks to end, which is too soon on a busy machine;
+# it waits the whole time, twice
+OMPI_MCA_odls_base_sigkill_timeout=5 "$launcher" -n 3 "$mpi_heco" solve slow.lua --evals 1000000 --algorithm heco-de \
     --journal slow.j --json --quiet >out 2>err &
 pid=$!
 for _ in $(seq 600); do [ -e slow.j ] && [ "$(wc -c <slow.j)" -gt 2500 ] && break; sleep 0.1; done
