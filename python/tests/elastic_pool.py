@@ -12,7 +12,7 @@ import numpy as np
 import heco
 
 BOX = [(-5.0, 5.0)] * 3
-LIMIT = 80  # seconds
+LIMIT = 150  # seconds
 
 
 def fun(x):

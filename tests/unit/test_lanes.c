@@ -126,6 +126,7 @@ static void wrong_pushes_are_refused(void **state) {
     assert_int_equal(heco_lanes_dropped(lanes, ids, 4), 3);
     assert_int_equal(heco_lanes_dropped(lanes, ids, 4), 0);
     assert_int_equal(heco_lanes_push(lanes, x[1].id, HECO_ROW_OK, 1.0, &g, NULL), HECO_OK);
+    assert_int_equal(heco_lanes_push(lanes, x[1].id, HECO_ROW_OK, 1.0, &g, NULL), HECO_ERR_ARG);
     assert_int_equal(heco_lanes_result(lanes)->outcome.stop, HECO_STOP_USER);
     heco_lanes_free(lanes);
 }
