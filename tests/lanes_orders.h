@@ -11,6 +11,7 @@ typedef struct {
     size_t   workers; /* points under way at a time                                           */
     uint64_t order;   /* seed of the order in which they finish                               */
     int      skips;   /* every 17th point is lost and comes back as skipped                   */
+    int      slow;    /* points of lane 0 finish only if no others are under way              */
 } lanes_cluster;
 
 static uint64_t lanes_digest(heco_lanes *lanes, size_t n) {
@@ -22,20 +23,25 @@ static uint64_t lanes_digest(heco_lanes *lanes, size_t n) {
     return heco_hash_fnv1a(digest, count, sizeof count);
 }
 
-/* Searches until the end and returns a digest of the result. */
-static uint64_t lanes_search(const heco_problem *p, const heco_run_options *o, size_t count,
-                             const lanes_cluster *c) {
-    heco_lanes       *lanes;
-    heco_lanes_point *under = calloc(c->workers, sizeof *under);
+/* Returns which of the points under way finishes next. */
+static size_t lanes_next(const lanes_cluster *c, heco_rng *rng, const heco_lanes_point *under, size_t busy) {
+    size_t from = heco_rng_index_inline(rng, busy);
+    for (size_t k = 0; c->slow && k < busy; k++)
+        if (under[(from + k) % busy].lane != 0) return (from + k) % busy;
+    return from;
+}
+
+/* Goes on until the end, frees the lanes and returns a digest of the result. */
+static uint64_t lanes_finish(heco_lanes *lanes, const heco_problem *p, const lanes_cluster *c) {
+    heco_lanes_point *under  = calloc(c->workers, sizeof *under);
     double           *values = calloc(1 + p->space.ng + p->space.nh, sizeof *values);
     size_t            busy = 0, done = 0;
     heco_rng          rng;
     heco_rng_init(&rng, c->order, 0);
-    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p->space, o, count, NULL), HECO_OK);
     while (!heco_lanes_is_over(lanes)) {
         busy += heco_lanes_pull(lanes, under + busy, c->workers - busy);
         assert_true(busy > 0); /* no deadlock */
-        size_t           i = heco_rng_index_inline(&rng, busy);
+        size_t           i = lanes_next(c, &rng, under, busy);
         heco_lanes_point x = under[i];
         under[i]           = under[--busy];
         double *g = values + 1, *h = g + p->space.ng;
@@ -49,6 +55,14 @@ static uint64_t lanes_search(const heco_problem *p, const heco_run_options *o, s
     free(under);
     free(values);
     return digest;
+}
+
+/* Searches until the end and returns a digest of the result. */
+static uint64_t lanes_search(const heco_problem *p, const heco_run_options *o, size_t count,
+                             const lanes_cluster *c) {
+    heco_lanes *lanes;
+    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p->space, o, count, NULL), HECO_OK);
+    return lanes_finish(lanes, p, c);
 }
 
 /* A function with many basins: sharing changes where lanes restart. */

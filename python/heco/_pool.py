@@ -10,12 +10,14 @@ import pickle
 import queue
 import signal
 import time
+import warnings
 
 import numpy as np
 
 from ._solution import HecoError
 
 POLL_SECONDS = 0.05  # between two questions whether the search is to end, while workers are busy
+SILENT_SECONDS = 10.0  # without an answer, after which a pool is asked whether it has workers at all
 
 
 class Crash(RuntimeError):
@@ -258,6 +260,7 @@ class Submitted:
     def __init__(self, work, pool, count):
         self.work, self.pool, self.count, self.block = work, pool, count, _Block(work)
         self.done, self.under, self.finished = 0, {}, queue.SimpleQueue()
+        self.heard, self.warned = time.monotonic(), False  # of the pool; that it has no workers
 
     def fill(self, views):
         """Evaluates a batch, `count` points at a time."""
@@ -293,7 +296,9 @@ class Submitted:
         try:
             key, future = self.finished.get(timeout=seconds)
         except queue.Empty:
+            self._warn_without_workers()
             return None
+        self.heard, self.warned = time.monotonic(), False
         del self.under[key]
         try:
             return key, future.result()
@@ -306,6 +311,17 @@ class Submitted:
             raise unpicklable(error) from error
         except Exception as error:  # of the pool itself, such as a worker that was lost with this point
             return key, Crash("%s: %s" % (type(error).__name__, error))
+
+    def _warn_without_workers(self):
+        """Warns if a pool whose workers come and go, as Dask's, has none now. Its points wait there for new workers."""
+        now, cores = time.monotonic(), getattr(self.pool, "ncores", None)
+        if self.warned or now - self.heard < SILENT_SECONDS or not callable(cores):
+            return
+        self.heard = now
+        if not cores():
+            self.warned = True
+            warnings.warn("heco.minimize: the pool has no workers and the search waits: add workers, or end it with Ctrl-C",
+                          RuntimeWarning, stacklevel=2)
 
     def abandon(self):
         for future in list(self.under.values()):

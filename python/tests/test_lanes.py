@@ -33,6 +33,24 @@ def dies_at_once(x):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def dies_after_60_points(x, folder):
+    """As fun(), but the process that gets the 60th point ends; that happens once. Each point is written down."""
+    with open(os.path.join(folder, "points"), "ab", buffering=0) as log:
+        log.write(np.array(x, dtype=float).tobytes())
+        if log.tell() == 60 * 24 and not os.path.exists(os.path.join(folder, "died")):
+            os.mkdir(os.path.join(folder, "died"))
+            dies_at_once(x)
+    return fun(x)
+
+
+def points(folder):
+    """Returns the points that dies_after_60_points() wrote down since the last call."""
+    path = os.path.join(folder, "points")
+    data = pathlib.Path(path).read_bytes()
+    os.truncate(path, 0)
+    return [data[i:i + 24] for i in range(0, len(data), 24)]
+
+
 def solve(**how):
     return heco.minimize(fun, BOX, n_ineq=1, **{**dict(budget=1100, seed=5, lanes=3), **how})
 
@@ -110,6 +128,56 @@ class Lanes(unittest.TestCase):
         # the package's own processes are started again; each point fails
         s = heco.minimize(dies_at_once, BOX, n_ineq=0, budget=2000, workers=4, max_failed=20)
         self.assertEqual((s.found, s.stop), ("none", "failed"))
+
+    def test_the_remedy_of_a_broken_pool(self):
+        """A new pool and the journal: no evaluation is lost that had finished."""
+        for lanes in (3, 0):
+            with tempfile.TemporaryDirectory() as folder:
+                def search(**how):
+                    with concurrent.futures.ProcessPoolExecutor(2, mp_context=FORK) as pool:
+                        return heco.minimize(dies_after_60_points, BOX, args=(folder,), n_ineq=1, budget=1100, seed=5, lanes=lanes,
+                                             workers=pool, journal=os.path.join(folder, "journal"), **how)
+                with self.assertRaisesRegex(heco.HecoError, "the pool has lost its workers .*with journal= and resume=True"):
+                    search()
+                first = points(folder)
+                s = search(resume=True)
+                self.assertGreater(s.replayed, 0)
+                self.assertLessEqual(len(set(first) & set(points(folder))), 2)  # those under way, one per worker
+                one = self.serial if lanes else solve(lanes=0)
+                self.assertEqual((s.fun, s.nfev, s.nfail, s.stop), (one.fun, one.nfev, one.nfail, one.stop))
+
+    def test_a_pool_that_waits_for_workers(self):
+        class Deserted:
+            """A pool as Dask's is while it has no workers."""
+
+            def submit(self, function, *arguments):
+                return concurrent.futures.Future()
+
+            def ncores(self):
+                return {}
+
+        seconds, heco._pool.SILENT_SECONDS = heco._pool.SILENT_SECONDS, 0.1
+        try:
+            for lanes in (3, 0):
+                with warnings.catch_warnings(record=True) as seen:
+                    warnings.simplefilter("always")
+                    s = solve(workers=(Deserted(), 4), time=1.0, lanes=lanes)
+                self.assertEqual(([str(w.message) for w in seen if "pool" in str(w.message)], s.stop, s.found),
+                                 (["heco.minimize: the pool has no workers and the search waits: add workers, or end it with "
+                                   "Ctrl-C"], "time", "none"))
+        finally:
+            heco._pool.SILENT_SECONDS = seconds
+
+    def test_an_elastic_pool(self):
+        try:
+            import distributed  # noqa: F401
+        except ImportError:
+            self.skipTest("no Dask (Debian: python3-distributed)")
+        script = pathlib.Path(__file__).resolve().parent / "elastic_pool.py"
+        done = subprocess.run([sys.executable, str(script), "processes"], capture_output=True, text=True, timeout=180,
+                              env=os.environ | {"PYTHONPATH": str(pathlib.Path(heco.__file__).parent.parent)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("pool of 2, 1, 2, 0, 2 workers: the answer of one process", done.stdout)
 
     def test_a_point_that_never_ends_fails(self):
         def sometimes(x):

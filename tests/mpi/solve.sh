@@ -146,13 +146,16 @@ return {
   end,
 }
 LUA
-"$launcher" -n 3 "$mpi_heco" solve slow.lua --evals 100000 --algorithm heco-de --journal slow.j --json --quiet >out 2>err &
+# by default the launcher kills a second after it told the ranks to end, which is too soon on a busy machine;
+# it waits the whole time, twice
+OMPI_MCA_odls_base_sigkill_timeout=5 "$launcher" -n 3 "$mpi_heco" solve slow.lua --evals 1000000 --algorithm heco-de \
+    --journal slow.j --json --quiet >out 2>err &
 pid=$!
-for _ in $(seq 100); do [ -e slow.j ] && [ "$(wc -c <slow.j)" -gt 2500 ] && break; sleep 0.1; done
+for _ in $(seq 600); do [ -e slow.j ] && [ "$(wc -c <slow.j)" -gt 2500 ] && break; sleep 0.1; done
 kill -TERM $pid
 wait $pid
 json 'd["stop"] == "user" and d["evaluations"] > 0' # the launcher has a code of its own
 refused 2 'may raise that number' "$heco" resume slow.j --evals 1 # that is: the journal can be read
-sleep 0.2
+for _ in $(seq 100); do pgrep -f "$mpi_heco solve slow.lua" >/dev/null || break; sleep 0.1; done
 if pgrep -f "$mpi_heco solve slow.lua" >/dev/null; then fail "ranks are left behind"; fi
 finish

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "../lanes_orders.h"
+#include "run/lanes_state.h"
 
 /* HECO_LANES_ORDERS=100 tests more orders. */
 static uint64_t orders(void) {
@@ -22,7 +23,7 @@ static void assert_orders_agree(const heco_problem *p, const heco_run_options *o
     static const size_t workers[] = {1, 4, 7, 16, 64};
     uint64_t            first     = 0;
     for (uint64_t k = 0; k < orders(); k++) {
-        lanes_cluster c      = {workers[k % 5], k, k % 2 == 1};
+        lanes_cluster c      = {workers[k % 5], k, k % 2 == 1, k % 3 == 2};
         uint64_t      digest = lanes_search(p, o, lanes, &c);
         if (k == 0) first = digest;
         assert_true(digest == first);
@@ -74,8 +75,8 @@ static void many_lanes_and_few_evaluations(void **state) {
         heco_problem     p = lanes_bumpy_problem();
         heco_run_options o = options(k < 2 ? 100 : 2000);
         if (k % 2 == 1) p.eval = one_variable, p.space.n = 1;
-        uint64_t first = lanes_search(&p, &o, 256, &(lanes_cluster){300, 1, 0});
-        assert_true(lanes_search(&p, &o, 256, &(lanes_cluster){7, 2, 1}) == first);
+        uint64_t first = lanes_search(&p, &o, 256, &(lanes_cluster){300, 1, 0, 0});
+        assert_true(lanes_search(&p, &o, 256, &(lanes_cluster){7, 2, 1, 1}) == first);
     }
 }
 
@@ -125,6 +126,7 @@ static void wrong_pushes_are_refused(void **state) {
     assert_int_equal(heco_lanes_dropped(lanes, ids, 4), 3);
     assert_int_equal(heco_lanes_dropped(lanes, ids, 4), 0);
     assert_int_equal(heco_lanes_push(lanes, x[1].id, HECO_ROW_OK, 1.0, &g, NULL), HECO_OK);
+    assert_int_equal(heco_lanes_push(lanes, x[1].id, HECO_ROW_OK, 1.0, &g, NULL), HECO_ERR_ARG);
     assert_int_equal(heco_lanes_result(lanes)->outcome.stop, HECO_STOP_USER);
     heco_lanes_free(lanes);
 }
@@ -159,6 +161,57 @@ static void a_journal_keeps_its_lanes(void **state) {
         heco_solution_free(again);
     }
     heco_solution_free(first);
+    unlink(path);
+}
+
+/* Begins or resumes a journaled search in three lanes, which ends when *journal is closed. */
+static heco_lanes *journaled_lanes(const heco_problem *p, const heco_minimize_options *o, heco_journal **journal) {
+    heco_lanes *lanes;
+    assert_int_equal(heco_journal_open(journal, p, o, NULL), HECO_OK);
+    const heco_lanes_outside outside = {*journal, NULL, NULL};
+    assert_int_equal(heco_lanes_new_recorded(&lanes, heco_algorithm_default(), &p->space, &o->run, 3, &outside, NULL),
+                     HECO_OK);
+    return lanes;
+}
+
+/* Returns how many rows of the journal come after the last batch of lane 0. */
+static size_t rows_beyond_lane_0(const heco_journal_table *t) {
+    uint64_t end  = 0;
+    size_t   rows = 0;
+    for (size_t i = 0; i < t->count; i++)
+        if (t->row[i].place.lane == 0 && !t->row[i].ahead && t->row[i].place.batch >= end)
+            end = t->row[i].place.batch + 1;
+    for (size_t i = 0; i < t->count; i++) rows += !t->row[i].ahead && t->row[i].place.batch >= end;
+    return rows;
+}
+
+/* If lane 0 is slow, the journal has rows of the others that the search does not have where lane 0 is
+ * fast: they come after the end of lane 0. They change neither the answer nor that of a resumed search. */
+static void rows_beyond_the_end_do_not_count(void **state) {
+    heco_problem          p = lanes_bumpy_problem();
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_journal         *journal;
+    size_t                beyond[2];
+    uint64_t              digest[3];
+    char                  path[] = "test_lanes_beyond.tmp";
+    (void)state;
+    o.run = options(400), o.run.stall = 60; /* which ends lane 0 only */
+    o.lanes = 3, o.journal = path;
+    for (int slow = 0; slow < 2; slow++) {
+        unlink(path);
+        o.resume     = 0;
+        digest[slow] = lanes_finish(journaled_lanes(&p, &o, &journal), &p, &(lanes_cluster){1 + 5 * slow, 1, 0, slow});
+        heco_journal_close(journal);
+        o.resume          = 1;
+        heco_lanes *again = journaled_lanes(&p, &o, &journal);
+        assert_true(heco_lanes_is_over(again));
+        digest[2]    = lanes_finish(again, &p, &(lanes_cluster){1, 1, 0, 0});
+        beyond[slow] = rows_beyond_lane_0(heco_journal_rows(journal));
+        heco_journal_close(journal);
+        assert_true(digest[slow] == digest[0] && digest[2] == digest[0]);
+    }
+    assert_int_equal(beyond[0], 0);
+    assert_true(beyond[1] > 0);
     unlink(path);
 }
 
@@ -199,6 +252,7 @@ int main(void) {
         cmocka_unit_test(a_target_ends_the_search),
         cmocka_unit_test(wrong_pushes_are_refused),
         cmocka_unit_test(a_journal_keeps_its_lanes),
+        cmocka_unit_test(rows_beyond_the_end_do_not_count),
         cmocka_unit_test(several_workers_mean_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

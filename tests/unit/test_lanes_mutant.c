@@ -17,8 +17,8 @@ static void instant_sharing_depends_on_the_order(void **state) {
     (void)state;
     o.max_evals = 3000;
     for (o.seed = 1; o.seed <= 8; o.seed++) {
-        uint64_t first = lanes_search(&p, &o, 6, &(lanes_cluster){1, 0, 0});
-        for (uint64_t k = 1; k < 4; k++) differ += lanes_search(&p, &o, 6, &(lanes_cluster){16, k, 0}) != first;
+        uint64_t first = lanes_search(&p, &o, 6, &(lanes_cluster){1, 0, 0, 0});
+        for (uint64_t k = 1; k < 4; k++) differ += lanes_search(&p, &o, 6, &(lanes_cluster){16, k, 0, 0}) != first;
     }
     assert_true(differ > 0);
 }
