@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from ._solution import HecoError
+from ._solution import HecoError, one_line
 
 POLL_SECONDS = 0.05  # between two questions whether the search is to end, while workers are busy
 ALIVE_SECONDS = 1.0  # between two questions whether a busy worker still exists: its end of the pipe may stay open in a child
@@ -33,7 +33,7 @@ def portable(error):
             pickle.loads(pickle.dumps(error))
         return error
     except Exception:
-        return RuntimeError("%s: %s" % (type(error).__name__, error))
+        return RuntimeError("%s: %s" % (type(error).__name__, one_line(error)))
 
 
 class _Block:
@@ -325,7 +325,7 @@ class Submitted:
                 raise
             raise unpicklable(error) from error
         except Exception as error:  # of the pool itself, such as a worker that was lost with this point
-            return key, Crash("%s: %s" % (type(error).__name__, error))
+            return key, Crash("%s: %s" % (type(error).__name__, one_line(error)))
 
     def abandon(self):
         for future in list(self.under.values()):
