@@ -1,6 +1,6 @@
 /* Any bytes as the file of known designs: a table, or a journal of an earlier search with changed
  * records. It is refused in one line, or each design lies within the bounds, has integers where
- * they are needed and finite values. A search that knows them repeats none of them. */
+ * they are needed and finite values. A search takes them or refuses them in one line. */
 #include <math.h>
 #include <string.h>
 
