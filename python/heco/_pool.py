@@ -9,15 +9,19 @@ import os
 import pickle
 import queue
 import signal
+import socket
+import struct
 import time
 import warnings
 
 import numpy as np
 
-from ._solution import HecoError
+from ._solution import HecoError, one_line
 
 POLL_SECONDS = 0.05  # between two questions whether the search is to end, while workers are busy
 SILENT_SECONDS = 10.0  # without an answer, after which a pool is asked whether it has workers at all
+ALIVE_SECONDS = 1.0  # between two questions whether a busy worker still exists: its end of the pipe may stay open in a child
+READ_SECONDS = 20  # without a byte within an answer, after which it is given up
 
 
 class Crash(RuntimeError):
@@ -31,7 +35,7 @@ def portable(error):
             pickle.loads(pickle.dumps(error))
         return error
     except Exception:
-        return RuntimeError("%s: %s" % (type(error).__name__, error))
+        return RuntimeError("%s: %s" % (type(error).__name__, one_line(error)))
 
 
 class _Block:
@@ -65,6 +69,8 @@ def _serve(function, end, others):
 class _Worker:
     def __init__(self, pool):
         self.end, self.far = pool.context.Pipe()
+        with socket.socket(fileno=os.dup(self.end.fileno())) as end:
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("@ll", READ_SECONDS, 0))
         pool.ends.add(self.end)
         self.process = pool.context.Process(target=_serve, args=(pool.function, self.far, list(pool.ends)), daemon=pool.daemon)
         self.key, self.seconds, self.limit = None, None, None
@@ -77,6 +83,22 @@ class _Worker:
         self.key, self.seconds = key, seconds
         self.limit = None if seconds is None else time.monotonic() + seconds
         self.end.send(argument)
+
+    def receive(self):
+        """Returns the answer, or a Crash."""
+        try:
+            return self.end.recv()
+        except (EOFError, ConnectionError):
+            self.process.join(5)
+            return self.crash()
+        except Exception as error:  # the function has written into the pipe: anything may be read
+            return Crash("the worker process sent no answer that can be read (%s): does the function write into "
+                         "descriptors that it did not open?" % type(error).__name__)
+
+    def crash(self):
+        code = self.process.exitcode
+        return Crash("the worker process was ended by signal %d" % -code if code is not None and code < 0
+                     else "the worker process ended with exit code %s" % code)
 
     def finish(self):
         self.end.close()
@@ -135,17 +157,15 @@ class Pool:
         """Waits for an answer, a limit or that many seconds. Yields the pairs (key, answer or Crash)."""
         now = time.monotonic()
         waits = [w.limit - now for w in self.busy.values() if w.limit is not None] + ([] if seconds is None else [seconds])
-        for end in multiprocessing.connection.wait(list(self.busy), max(0.0, min(waits)) if waits else None):
-            worker = self.busy.pop(end)
-            try:
-                answer = end.recv()
-                self.idle.append(worker)
-            except (EOFError, OSError):
-                worker.process.join(5)
-                code = worker.process.exitcode
-                answer = Crash("the worker process was ended by signal %d" % -code if code is not None and code < 0
-                               else "the worker process ended with exit code %s" % code)
+        waits.append(ALIVE_SECONDS)
+        ready = multiprocessing.connection.wait(list(self.busy), max(0.0, min(waits)))
+        for worker in [w for w in self.busy.values() if w.end in ready or not w.process.is_alive()]:
+            del self.busy[worker.end]
+            answer = worker.receive() if worker.end.poll() else worker.crash()
+            if isinstance(answer, Crash):
                 self._remove(worker)
+            else:
+                self.idle.append(worker)
             yield worker.key, answer
         now = time.monotonic()
         for worker in [w for w in self.busy.values() if w.limit is not None and now >= w.limit]:
@@ -310,7 +330,7 @@ class Submitted:
                 raise
             raise unpicklable(error) from error
         except Exception as error:  # of the pool itself, such as a worker that was lost with this point
-            return key, Crash("%s: %s" % (type(error).__name__, error))
+            return key, Crash("%s: %s" % (type(error).__name__, one_line(error)))
 
     def _warn_without_workers(self):
         """Warns if a pool whose workers come and go, as Dask's, has none now. Its points wait there for new workers."""

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 
 from ._constraints import Linear, constraint
+from ._solution import one_line
 from ._values import ShapeError, real, unmasked
 
 LOG = logging.getLogger("heco")
@@ -162,7 +163,7 @@ class Evaluation:
             raise error
         self.last_error = error.with_traceback(None)  # its frames would keep the function's arrays alive
         self.last_x = np.array(x)
-        LOG.debug("failed: %s: %s at x = %s", type(error).__name__, error, self.last_x)
+        LOG.debug("failed: %s: %s at x = %s", type(error).__name__, one_line(error), self.last_x)
         if isinstance(error, _MISTAKES) and not self.warned:
             self.warned = True
             warnings.warn("heco.minimize: " + _mistake(error, x), RuntimeWarning, stacklevel=2)
@@ -181,7 +182,7 @@ class Evaluation:
 
 def _mistake(error, x):
     return "%s: %s at x = %s: this looks like a mistake in the function; the point counts as failed, and on_error='raise' " \
-        "ends the search there" % (type(error).__name__, error, np.array2string(np.asarray(x), precision=6, threshold=20))
+        "ends the search there" % (type(error).__name__, one_line(error), np.array2string(np.asarray(x), precision=6, threshold=20))
 
 
 class _Columns(Evaluation):

@@ -182,12 +182,21 @@ def conflict(s, solution, problem):
         s.conflict["constraints"].append(row)
 
 
+def one_line(error):
+    """Returns the text of an exception without line breaks and control characters; '' if it has none or cannot give it."""
+    try:
+        text = str(error)
+    except Exception:
+        return ""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
 def describe(s, verdict):
     """Writes the message of an answer: the verdict of the library, failures and the last error."""
     parts = [verdict]
     if s.nfail and s.found != "none":
         parts.append("%d of %d evaluations failed" % (s.nfail, s.nfev))
     if s.last_error is not None:
-        words = ": %s" % s.last_error if str(s.last_error) else ""
-        parts.append("the last error was %s%s" % (type(s.last_error).__name__, words))
+        words = one_line(s.last_error)
+        parts.append("the last error was %s%s" % (type(s.last_error).__name__, ": " + words if words else ""))
     s.message = "; ".join(parts)

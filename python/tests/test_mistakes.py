@@ -9,6 +9,24 @@ import heco
 from problems import BOX, everything, sphere
 
 
+class Texts(unittest.TestCase):
+    def test_the_message_is_one_line(self):
+        class Speechless(Exception):
+            def __str__(self):
+                raise RuntimeError
+
+        def fun(x):
+            if x[0] > 0:
+                raise error
+            return sphere(x)
+        for error, words in ((ValueError("first\x1b[2J\n\tsecond"), "ValueError: first [2J second"), (Speechless(), "Speechless")):
+            for workers in (1, 2):
+                s = heco.minimize(fun, BOX, n_ineq=0, budget=20, workers=workers)
+                self.assertIn("the last error was ", s.message)
+                self.assertIn(words, s.message)
+                self.assertTrue(s.message.isprintable())
+
+
 class Masked(unittest.TestCase):
     """A masked value is a missing one; NumPy's conversion would give 0 or the data below the mask."""
 

@@ -1,5 +1,6 @@
 """workers=N: the package's own processes, which may crash, hang or raise."""
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -13,6 +14,7 @@ import warnings
 import numpy as np
 
 import heco
+from heco import _pool
 from problems import BOX, everything, sphere
 
 ONE = {"batch": 1}  # the library asks for a point per worker if the budget is small
@@ -46,6 +48,38 @@ class Workers(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "exit code 3"):
             heco.minimize(dies_above, BOX, n_ineq=1, budget=300, workers=2, on_error="raise")
         self.assertEqual(multiprocessing.active_children(), [])
+
+    def test_junk_in_the_pipe_is_a_failed_point(self):
+        def writes(x):
+            if x[0] > 4.0:
+                for fd in range(3, 30):
+                    with contextlib.suppress(OSError):
+                        os.write(fd, junk)
+            return sphere(x)
+        patience, _pool.READ_SECONDS = _pool.READ_SECONDS, 1
+        self.addCleanup(setattr, _pool, "READ_SECONDS", patience)
+        for junk in (b"\x00\x00\x00\x04junk", b"\x40\x00\x00\x00junk", b"\xff\xff\xff\xff\x7f" + b"\xff" * 7 + b"junk"):
+            s = heco.minimize(writes, BOX, n_ineq=0, budget=40, workers=2, algorithm="heco-de")
+            self.assertGreater(s.nfail, 0)
+            self.assertIn("no answer that can be read", str(s.last_error))
+            self.assertEqual(s.fun, sphere(s.x))
+
+    def test_a_child_that_outlives_its_worker(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def forks(x):
+                child = os.fork()
+                if child == 0:  # it keeps the worker's end of the pipe open
+                    time.sleep(600)
+                    os._exit(0)
+                open(os.path.join(folder, str(child)), "w").close()
+                os._exit(5)
+            s = heco.minimize(forks, BOX, n_ineq=0, budget=2, workers=2)
+            children = [int(name) for name in os.listdir(folder)]
+            self.assertEqual(s.nfail, 2)
+            self.assertIn("exit code 5", str(s.last_error))
+            self.assertGreaterEqual(len(children), 2)
+            for child in children:
+                os.kill(child, signal.SIGKILL)
 
     def test_a_point_that_takes_too_long(self):
         def hangs(x):

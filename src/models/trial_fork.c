@@ -14,6 +14,8 @@
 /* The last byte that a successful child writes. Its exit code is lost if the host ignores
  * SIGCHLD. */
 static const char trial_fork_good = '\1';
+/* The byte before the text of heco_trial_fork_refuse(). */
+static const char trial_fork_refused = '\2';
 
 /* Runs before the exit functions and the buffers of the host, so that the child repeats neither. */
 static void trial_fork_exit(void) { _exit(3); }
@@ -30,17 +32,20 @@ static void trial_fork_child(int out, void (*work)(void *), void *user, unsigned
 }
 
 void heco_trial_fork_refuse(const char *format, ...) {
-    char    text[400];
+    char    text[400] = {trial_fork_refused};
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(text, sizeof text, format, list);
+    int length = 1 + vsnprintf(text + 1, sizeof text - 1, format, list);
     va_end(list);
     if (length > (int)sizeof text - 1) length = (int)sizeof text - 1;
     ssize_t wrote = write(2, text, length > 0 ? (size_t)length : 0);
     _exit(wrote < 0 ? 4 : 3);
 }
 
-/* Keeps the beginning of the output in `text`, and its last byte in *last. */
+void heco_trial_fork_extend(unsigned seconds) { alarm(seconds); }
+
+/* Keeps the beginning of the output in `text`, or of its part after trial_fork_refused, and its
+ * last byte in *last. */
 static void trial_fork_read(int in, char *text, size_t size, char *last) {
     char    block[512];
     size_t  used = 0;
@@ -50,9 +55,12 @@ static void trial_fork_read(int in, char *text, size_t size, char *last) {
             if (errno == EINTR) continue;
             break;
         }
-        *last       = block[got - 1];
-        size_t room = size - 1 - used, take = (size_t)got < room ? (size_t)got : room;
-        memcpy(text + used, block, take);
+        *last             = block[got - 1];
+        const char *begin = block, *mark = memchr(block, trial_fork_refused, (size_t)got);
+        if (mark != NULL) begin = mark + 1, used = 0;
+        size_t left = (size_t)(block + got - begin), room = size - 1 - used;
+        size_t take = left < room ? left : room;
+        memcpy(text + used, begin, take);
         used += take;
     }
     text[used] = '\0';

@@ -14,12 +14,14 @@ typedef enum {
 } heco_trial_fork_end;
 
 /* Calls work(user) in a child and reports how it ended. The child's standard output and error are
- * captured. heco_trial_fork_refuse() inside `work` ends the child with a line of text. */
+ * captured. heco_trial_fork_refuse() inside `work` ends the child with a line of text, which
+ * replaces the output before it; heco_trial_fork_extend() begins the time limit again. */
 heco_trial_fork_end heco_trial_fork(void (*work)(void *user), void *user, unsigned seconds,
                                     char *text, size_t size);
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2), noreturn))
 #endif
 void heco_trial_fork_refuse(const char *format, ...);
+void heco_trial_fork_extend(unsigned seconds);
 
 #endif

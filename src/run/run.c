@@ -90,10 +90,11 @@ void heco_run_align(const heco_run *run, double *out, const double *x) {
  * The result points there, so that a run which ends before its first evaluation has a point. */
 static void run_set_first_point(heco_run *run) {
     const heco_space *s = &run->space;
-    const double     *x = run->setup.starts > 0 ? run->setup.start : run->inner->lower;
+    double           *x = run->translation != NULL ? run->align : run->tracker.x;
+    memcpy(x, run->setup.starts > 0 ? run->setup.start : run->inner->lower,
+           run->inner->n * sizeof *x);
+    run_round_integers(run->inner, x, 1);
     if (run->translation != NULL) heco_translation_to_outer(run->translation, run->tracker.x, x);
-    else memcpy(run->tracker.x, x, s->n * sizeof *x);
-    run_round_integers(s, run->tracker.x, 1);
     for (size_t k = 0; k < s->ng; k++) run->tracker.g[k] = INFINITY;
     for (size_t k = 0; k < s->nh; k++) run->tracker.h[k] = INFINITY;
 }

@@ -127,7 +127,7 @@ LUA
     echo 'this is no Lua' >"$work/bad.lua"
     refused 2 'bad.lua' solve "$work/bad.lua"
 
-    # A call of a string function that does not return: the trial load ends with SIGALRM after 21 s,
+    # A call of a string function that does not return: the trial load ends with SIGALRM after 11 s,
     # which this test sends at once.
     cat >"$work/stuck.lua" <<'LUA'
 string.find(("a"):rep(40), (".-"):rep(20) .. "b")
@@ -139,7 +139,7 @@ LUA
     sleep 0.2
     pkill -ALRM -P "$pid" || fail "stuck.lua: no process loads it"
     wait "$pid"
-    [ $? -eq 2 ] && grep -q "^heco: loading '.*stuck.lua' took longer than 21 s: shorten" "$work/err" ||
+    [ $? -eq 2 ] && grep -q "^heco: loading '.*stuck.lua' took longer than 11 s: shorten" "$work/err" ||
         fail "stuck.lua: $(cat "$work/err")"
 fi
 finish

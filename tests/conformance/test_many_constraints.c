@@ -1,4 +1,4 @@
-/* With a million constraints a search works, or says how much memory is missing. */
+/* A search with a million constraints works and takes memory for a few copies of their values. */
 #include "testing.h"
 
 #include <sys/resource.h>
@@ -24,10 +24,11 @@ static int eval(void *user, const double *x, double *f, double *g, double *h) {
     return HECO_POINT_OK;
 }
 
-/* The algorithm must not take more memory than this for one search. */
+/* Limits the memory of the process to 1000 MB: a copy of the values has 8 MB, and `auto` and `sqp` take
+   about 360 and 290 MB. With models of all constraints `auto` would ask for 12 GB. */
 static void limit_memory(void) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    struct rlimit limit = {3000u << 20, 3000u << 20};
+    struct rlimit limit = {1000u << 20, 1000u << 20};
     assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
 #endif
 }
@@ -36,7 +37,6 @@ static void very_many_constraints(void **state) {
     (void)state;
     static const double      lower[] = {-5, -5}, upper[] = {5, 5};
     static const char *const names[] = {"auto", "heco-de", "sqp", "lshade44"};
-    int                      found   = 0;
     limit_memory();
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         heco_problem          p     = heco_problem_default();
@@ -47,20 +47,12 @@ static void very_many_constraints(void **state) {
         p.eval      = eval;
         o.algorithm = names[k], o.run.max_evals = EVALS;
         heco_status status = heco_minimize(&s, &p, &o, &error);
-        if (status == HECO_OK) {
-            const heco_result *r = heco_solution_result(s);
-            assert_int_equal(r->outcome.evals, EVALS);
-            assert_double(r->g[CONSTRAINTS - 1], 1.0 - r->x[0] - r->x[1]);
-            found++;
-        } else {
-            assert_int_equal(status, HECO_ERR_MEMORY);
-            assert_text(error.text, "out of memory");
-            assert_text(error.text, "MB");
-        }
-        print_message("%s: %s\n", names[k], status == HECO_OK ? "searched" : error.text);
+        if (status != HECO_OK) fail_msg("%s: %s", names[k], error.text);
+        const heco_result *r = heco_solution_result(s);
+        assert_int_equal(r->outcome.evals, EVALS);
+        assert_double(r->g[CONSTRAINTS - 1], 1.0 - r->x[0] - r->x[1]);
         heco_solution_free(s);
     }
-    assert_true(found > 0);
 }
 
 int main(void) {

@@ -2,9 +2,12 @@
 #ifndef HECO_FUZZ_INPUT_H
 #define HECO_FUZZ_INPUT_H
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -55,6 +58,36 @@ static inline const char *fuzz_file(const void *data, size_t size) {
     /* In this order, because ext4 flushes a file that was cut to nothing when it is closed. */
     check(pwrite(fd, data, size, 0) == (ssize_t)size && ftruncate(fd, (off_t)size) == 0);
     return path;
+}
+
+/* Removes the files of the folder of fuzz_folder(). */
+static inline void fuzz_empty(const char *folder) {
+    DIR *dir = opendir(folder);
+    check(dir != NULL);
+    for (struct dirent *e; (e = readdir(dir)) != NULL;)
+        if (e->d_name[0] != '.') unlinkat(dirfd(dir), e->d_name, 0);
+    closedir(dir);
+}
+
+static char fuzz_folder_path[64];
+
+static inline void fuzz_remove_folder(void) {
+    fuzz_empty(fuzz_folder_path);
+    rmdir(fuzz_folder_path);
+}
+
+/* A folder for files that need names. The end of the process removes it. */
+static inline const char *fuzz_folder(void) {
+    if (fuzz_folder_path[0] == '\0') {
+        snprintf(fuzz_folder_path, sizeof fuzz_folder_path, "%s/heco-fuzz-XXXXXX", fuzz_place());
+        check(mkdtemp(fuzz_folder_path) != NULL && atexit(fuzz_remove_folder) == 0);
+    }
+    return fuzz_folder_path;
+}
+
+static inline void fuzz_write(const char *path, const void *data, size_t size) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    check(fd >= 0 && write(fd, data, size) == (ssize_t)size && close(fd) == 0);
 }
 
 /* Called by libFuzzer for each input. */

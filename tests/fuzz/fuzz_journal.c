@@ -3,7 +3,8 @@
  *   0  the file itself;
  *   1  records (type, size, bytes), to which the framing is added;
  *   2  changes to the records of a real journal;
- *   3  one byte of a real journal changed: never taken for a crash, which would lose what follows. */
+ *   3  one byte of a real journal changed: never taken for a crash, which would lose what follows.
+ * If the bit 16 is set, the real journal has the records of earlier versions, a batch each. */
 #include <string.h>
 
 #include "fuzz_journal.h"
@@ -67,6 +68,41 @@ static const records *genuine(void) {
     return &all;
 }
 
+/* Adds a row (lane, batch, row, flags, x, f, g, h) to the record of its batch: number, rows, then
+ * per row a state and the values. */
+static void add_row(records *all, const record *row) {
+    record  *last = all->count > 0 ? &all->at[all->count - 1] : NULL;
+    uint64_t head[2], place[4];
+    memcpy(place, row->data, sizeof place);
+    if (last != NULL && last->type == HECO_JOURNAL_BATCH) memcpy(head, last->data, sizeof head);
+    else head[0] = place[1] + 1;
+    if (head[0] != place[1]) {
+        last       = &all->at[all->count++];
+        last->type = HECO_JOURNAL_BATCH;
+        last->size = sizeof head;
+        head[0] = place[1], head[1] = 0;
+    }
+    check(place[2] == head[1]); /* the rows of a serial search come in order */
+    head[1]++;
+    memcpy(last->data, head, sizeof head);
+    size_t values = row->size - sizeof place;
+    check(last->size + 8 + values <= sizeof last->data);
+    place[3] &= 255;
+    memcpy(last->data + last->size, &place[3], 8);
+    memcpy(last->data + last->size + 8, row->data + sizeof place, values);
+    last->size += 8 + values;
+}
+
+/* The same as an earlier version recorded it. */
+static const records *earlier(void) {
+    static records all;
+    if (all.count > 0) return &all;
+    for (size_t i = 0; i < genuine()->count; i++)
+        if (genuine()->at[i].type == HECO_JOURNAL_ROW) add_row(&all, &genuine()->at[i]);
+        else all.at[all.count++] = genuine()->at[i];
+    return &all;
+}
+
 /* ---- bytes become records ---- */
 
 /* An empty identity stands for the right one, which no fuzzer would guess. */
@@ -86,8 +122,8 @@ static void from_scratch(records *all, fuzz_bytes *b) {
     }
 }
 
-static void from_genuine(records *all, fuzz_bytes *b) {
-    *all = *genuine();
+static void from_real(records *all, const records *real, fuzz_bytes *b) {
+    *all = *real;
     for (int k = 0; k < 16 && b->left >= 5 && all->count > 0; k++) {
         unsigned what = fuzz_byte(b), i = fuzz_byte(b), offset = fuzz_byte(b);
         offset |= fuzz_byte(b) << 8;
@@ -138,9 +174,9 @@ static void try_resume(const char *path, uint64_t budget) {
     check(memcmp(&first.f, &again.f, sizeof first.f) == 0);
 }
 
-static void try_damage(unsigned char *file, fuzz_bytes *b) {
-    size_t        end = frame(file, genuine(), &(fuzz_bytes){NULL, 0});
-    size_t        last = end - FRAME - genuine()->at[genuine()->count - 1].size;
+static void try_damage(unsigned char *file, const records *real, fuzz_bytes *b) {
+    size_t        end = frame(file, real, &(fuzz_bytes){NULL, 0});
+    size_t        last = end - FRAME - real->at[real->count - 1].size;
     size_t        at   = (fuzz_byte(b) | fuzz_byte(b) << 8) % end;
     unsigned char bit  = (unsigned char)fuzz_byte(b);
     outcome       out;
@@ -161,20 +197,21 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     fuzz_bytes           b    = {data, size};
     unsigned             mode = fuzz_byte(&b);
     uint64_t             budget = mode & 8 ? BUDGET + 6 : BUDGET;
+    const records       *real   = mode & 16 ? earlier() : genuine();
     const char          *path;
     switch (mode % 4) {
     case 0:
         path = fuzz_file(b.at, size = b.left);
         break;
     case 3:
-        try_damage(file, &b);
+        try_damage(file, real, &b);
         return 0;
     case 1:
         from_scratch(&all, &b);
         path = fuzz_file(file, size = frame(file, &all, &b));
         break;
     default:
-        from_genuine(&all, &b);
+        from_real(&all, real, &b);
         path = fuzz_file(file, size = frame(file, &all, &b));
     }
     try_read(path, size);

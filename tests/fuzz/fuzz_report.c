@@ -9,8 +9,8 @@
 #include "cli/view/journal_page.c"
 
 #include <fcntl.h>
-#include <sqlite3.h>
 
+#include "fuzz_bench.h"
 #include "fuzz_cli.h"
 #include "fuzz_journal.h"
 #include "fuzz_json.h"
@@ -160,24 +160,6 @@ static char fuzz_report_path[64];
 
 static void fuzz_report_remove(void) { unlink(fuzz_report_path); }
 
-/* Two algorithms on two problems, two runs each, and no checksums: as older versions left them. */
-static void make_database(void) {
-    heco_plan_options  p = heco_plan_options_default();
-    heco_bench_options o = heco_bench_options_default();
-    heco_bench_summary summary;
-    heco_plan         *plan;
-    sqlite3           *sql;
-    p.suites = "cec2006", p.problems = "g08,g11", p.algorithms = "ude,lshade44";
-    p.runs = 2, p.evals = 60, p.trace = HECO_TRACE_COARSE;
-    o.db = fuzz_report_path, o.jobs = 1;
-    check(heco_plan_new(&plan, &p, NULL) == HECO_OK);
-    check(heco_bench(plan, &o, &summary, NULL) == HECO_OK);
-    heco_plan_free(plan);
-    check(sqlite3_open(fuzz_report_path, &sql) == SQLITE_OK);
-    check(sqlite3_exec(sql, "DELETE FROM checksum; VACUUM", NULL, NULL, NULL) == SQLITE_OK);
-    check(sqlite3_close(sql) == SQLITE_OK);
-}
-
 /* The file as it was made, under its name. */
 static unsigned char *restore(int *fd, size_t *size) {
     static unsigned char *bytes, *copy;
@@ -186,7 +168,7 @@ static unsigned char *restore(int *fd, size_t *size) {
     if (file < 0) {
         snprintf(fuzz_report_path, sizeof fuzz_report_path, "%s/heco-fuzz-%ld.db", fuzz_place(),
                  (long)getpid());
-        make_database();
+        fuzz_bench(fuzz_report_path, 0);
         file   = open(fuzz_report_path, O_RDWR);
         length = (size_t)lseek(file, 0, SEEK_END);
         bytes = malloc(length), copy = malloc(length);

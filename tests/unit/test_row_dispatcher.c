@@ -143,6 +143,37 @@ static int strange(heco_channel *channel, double seconds, heco_message *out) {
     return 1;
 }
 
+/* Answers the only row that rank 1 has, always with the same state. */
+static int answer_row(heco_message *out, unsigned char row_state) {
+    static union {
+        struct {
+            heco_row_done done;
+            double        f, g;
+            unsigned char state;
+        } row;
+        double aligned;
+    } m;
+    m.row.done  = (heco_row_done){.work = {.batch = 1, .begin = 0, .count = 1}, .seconds = 1.0};
+    m.row.state = row_state;
+    *out = (heco_message){1, HECO_MESSAGE_DONE, (const unsigned char *)&m.row, heco_row_done_size(&space, 1)};
+    return 1;
+}
+
+static int always_the_same(heco_channel *channel, double seconds, heco_message *out) {
+    (void)channel, (void)seconds;
+    return answer_row(out, HECO_ROW_OK);
+}
+
+static int never_evaluated(heco_channel *channel, double seconds, heco_message *out) {
+    (void)channel, (void)seconds;
+    return answer_row(out, HECO_ROW_SKIPPED);
+}
+
+static int unknown_state(heco_channel *channel, double seconds, heco_message *out) {
+    (void)channel, (void)seconds;
+    return answer_row(out, 9);
+}
+
 static int last_word(heco_channel *channel, double seconds, heco_message *out) {
     (void)channel, (void)seconds;
     *out = (heco_message){1, HECO_MESSAGE_GOODBYE, (const unsigned char *)"no memory", 9};
@@ -157,8 +188,11 @@ static void what_breaks_is_named(void **state) {
         const char *text;
     } cases[] = {{gone, "the launcher of the ranks has ended"},
                  {strange, "a rank sent rows that were not requested"},
+                 {always_the_same, "a rank sent rows that were not requested"},
+                 {never_evaluated, "a rank sent rows that were not requested"},
+                 {unknown_state, "a rank sent rows that were not requested"},
                  {last_word, "rank 1 gave up: no memory"}};
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         farmer t;
         begin(&t, 2, 20, &none);
         t.cluster.channel.wait = cases[k].wait;

@@ -384,6 +384,29 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
     test_folder_drop(&folder);
 }
 
+/* Before the first evaluation the point is the lower corner, here of an integer from 0.5 on and a
+ * variable that is eliminated: x1 = 2 x0. */
+static void the_point_before_the_first_evaluation_is_rounded(void **state) {
+    (void)state;
+    static const double        lower[] = {0.5, -1e6, 0}, upper[] = {9999.5, 1e6, 1};
+    static const unsigned char integer[] = {1, 0, 0};
+    static const size_t        constraint[] = {0}, begin[] = {0, 2}, index[] = {0, 1};
+    static const double        coef[] = {-2, 1}, constant[] = {0};
+    const heco_linear          rows = {1, constraint, begin, index, coef, constant};
+    const heco_space space = {.n = 3, .nh = 1, .lower = lower, .upper = upper, .integer = integer, .linear = &rows};
+    heco_run_options o     = heco_run_options_default();
+    heco_run        *run;
+    char             note[200];
+    o.max_evals = 100;
+    assert_int_equal(heco_run_new(&run, heco_algorithm_find("heco-de", NULL), &space, &o, NULL), HECO_OK);
+    heco_run_presolve_summary(run, note, sizeof note);
+    assert_text(note, "1 variable eliminated");
+    const double *x = heco_run_result(run)->x;
+    assert_double(x[0], 1.0);
+    assert_double(x[1], 2.0);
+    heco_run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classical_designs_are_solved),
@@ -393,6 +416,7 @@ int main(void) {
         cmocka_unit_test(optima_far_from_the_start_are_found_without_bounds),
         cmocka_unit_test(an_unbounded_model_runs_to_the_end_of_the_box),
         cmocka_unit_test(rows_give_bounds),
+        cmocka_unit_test(the_point_before_the_first_evaluation_is_rounded),
         cmocka_unit_test(a_journal_goes_on_bit_for_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,6 +117,7 @@ static void points_store(heco_row_dispatcher *d, const heco_message *message,
     const double    *g = f + 1, *h = g + b->ng;
     b->f[row]     = *f;
     b->state[row] = *(const unsigned char *)(h + b->nh);
+    if (b->state[row] > HECO_ROW_SKIPPED) b->state[row] = HECO_ROW_FAILED;
     if (b->ng) memcpy(b->g + row * b->ng, g, b->ng * sizeof *g);
     if (b->nh) memcpy(b->h + row * b->nh, h, b->nh * sizeof *h);
     p->rank[row] = 0;

@@ -106,6 +106,23 @@ static heco_status dispatcher_refill(heco_row_dispatcher *d, int rank) {
     return status;
 }
 
+/* Returns whether a message of this batch has rows that its rank was given and that have no values
+ * yet. Only a rank that was told to stop, or that asks to stop, skips rows. */
+static int dispatcher_expects(const heco_row_dispatcher *d, const heco_message *message,
+                              const heco_row_done *done) {
+    const heco_batch *b     = d->batch;
+    size_t            begin = done->work.begin, count = done->work.count;
+    if (d->out[message->from] == 0 || count < 1 || begin > d->next || count > d->next - begin ||
+        message->size != heco_row_done_size(d->space, count))
+        return 0;
+    const unsigned char *state = message->bytes + message->size - count;
+    for (size_t i = 0; i < count; i++)
+        if (b->state[begin + i] != HECO_ROW_SKIPPED || state[i] > HECO_ROW_SKIPPED ||
+            (state[i] == HECO_ROW_SKIPPED && !done->stop && !b->stop))
+            return 0;
+    return 1;
+}
+
 /* Copies the results of a chunk into the batch and lowers d->left. */
 static void dispatcher_store_rows(heco_row_dispatcher *d, const heco_row_done *done,
                                   const unsigned char *bytes) {
@@ -159,12 +176,12 @@ static heco_status dispatcher_handle(heco_row_dispatcher *d, const heco_message 
     if (message->kind == HECO_MESSAGE_GOODBYE) return heco_row_dispatcher_fail_lost(d, message);
     if (message->kind != HECO_MESSAGE_DONE || message->size < sizeof done) return HECO_OK;
     memcpy(&done, message->bytes, sizeof done);
+    int wanted =
+        done.work.batch == d->number; /* otherwise it belongs to a batch that was given up */
+    if (wanted && !dispatcher_expects(d, message, &done))
+        return heco_row_dispatcher_fail(d, "a rank sent rows that were not requested");
     if (d->out[message->from] > 0) d->out[message->from]--;
-    if (done.work.batch == d->number) { /* otherwise it belongs to a batch that was given up */
-        if (done.work.count < 1 || done.work.begin > d->batch->count ||
-            done.work.count > d->batch->count - done.work.begin ||
-            message->size != heco_row_done_size(d->space, done.work.count))
-            return heco_row_dispatcher_fail(d, "a rank sent rows that were not requested");
+    if (wanted) {
         d->pending--;
         dispatcher_store_rows(d, &done, message->bytes + sizeof done);
         heco_row_dispatcher_take_stats(d, &done);

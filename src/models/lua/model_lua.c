@@ -112,10 +112,18 @@ static void model_lua_drop(void *clone) {
     free(w);
 }
 
-/* Makes a worker whose state has run the script. Returns NULL with the message on failure. */
+/* Returns the time limit of a load; 0: none. */
+static double model_lua_load_limit(const model_lua_shared *s) {
+    if (s->timeout > 0.0) return fmax(s->timeout, model_lua_load_seconds);
+    return s->trust ? 0.0 : model_lua_load_seconds;
+}
+
+/* Makes a worker whose state has run the script. Returns NULL with the message on failure; then
+ * *late is 1 if the time limit was the reason. */
 static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec, heco_arena *arena,
-                                        heco_error *error) {
+                                        int *late, heco_error *error) {
     model_lua_worker *w = calloc(1, sizeof *w);
+    *late               = 0;
     if (w == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec->path), NULL;
     w->shared       = s;
     w->point.spec   = &s->spec;
@@ -126,14 +134,12 @@ static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec
         return heco_fail_memory_for(error, "model '%.200s'", spec->path), NULL;
     }
     *(heco_lua_point **)lua_getextraspace(w->point.L) = &w->point;
-    double limit = s->timeout > 0.0 ? fmax(s->timeout, model_lua_load_seconds)
-                   : s->trust       ? 0.0
-                                    : model_lua_load_seconds;
-    heco_lua_start_clock(w->point.L, &w->limits, limit);
+    heco_lua_start_clock(w->point.L, &w->limits, model_lua_load_limit(s));
     model_lua_builder builder = {.worker = w, .spec = spec, .arena = arena};
     lua_pushcfunction(w->point.L, model_lua_build);
     lua_pushlightuserdata(w->point.L, &builder);
     int rc = heco_lua_call(w->point.L, 1, 1);
+    *late  = w->limits.late;
     heco_lua_start_clock(w->point.L, &w->limits, 0.0);
     if (rc != LUA_OK) {
         if (rc == LUA_ERRMEM)
@@ -157,7 +163,8 @@ static void *model_lua_clone(const void *user) {
     again.source = old->source;
     again.parts  = old->parts;
     heco_arena_init(&arena);
-    model_lua_worker *w = model_lua_load(from->shared, &again, &arena, NULL);
+    int               late;
+    model_lua_worker *w = model_lua_load(from->shared, &again, &arena, &late, NULL);
     int same = w != NULL && again.n == old->n && again.ng == old->ng && again.nh == old->nh &&
                again.at_once == old->at_once &&
                memcmp(again.by_table, old->by_table, old->nc + 1) == 0;
@@ -218,24 +225,37 @@ static void model_lua_describe(heco_model *m, model_lua_shared *s) {
     m->known    = (heco_known){l->known, l->known_x, l->known_f, l->known_g, l->known_h};
 }
 
+/* Returns the seconds after which SIGALRM ends the load in the child, a little later than its own
+ * limit. */
+static unsigned model_lua_trial_seconds(const model_lua_shared *s) {
+    return (unsigned)model_lua_load_limit(s) + 1;
+}
+
 /* Runs in the child: loads the script and evaluates the start once. */
 static void model_lua_trial(void *user) {
-    model_lua_shared  copy = *(model_lua_shared *)user;
-    heco_model        m    = {0};
-    model_lua_worker *w    = NULL;
+    model_lua_shared copy  = *(model_lua_shared *)user;
+    heco_model       m     = {0};
+    heco_error       error = {HECO_OK, ""};
+    int              late;
     heco_arena_init(&m.arena);
-    w = model_lua_load(&copy, &copy.spec, &m.arena, NULL);
+    model_lua_worker *w = model_lua_load(&copy, &copy.spec, &m.arena, &late, &error);
+    if (w == NULL && late) heco_trial_fork_refuse("%s", error.text);
+    heco_trial_fork_extend(model_lua_trial_seconds(&copy));
     if (w != NULL) model_lua_try(&m, w, NULL);
 }
 
-/* Refuses a script that does not return: one call of a string function can take for ever, and the
- * time limit is checked between instructions only. Other errors are left to the real load. */
+/* Refuses a script that takes too long to load. One call of a string function can take for ever,
+ * and the script's own limit is checked between instructions only, so a child loads the script
+ * first. A script that reaches its own limit there is not loaded again. Other errors are left to
+ * the real load. */
 static heco_status model_lua_try_loading(model_lua_shared *s, heco_error *error) {
-    unsigned seconds = 2 * (unsigned)fmax(s->timeout, model_lua_load_seconds) + 1;
-    char     text[8];
-    if (s->trust ||
-        heco_trial_fork(model_lua_trial, s, seconds, text, sizeof text) != HECO_TRIAL_LATE)
-        return HECO_OK;
+    char     text[400];
+    unsigned seconds = model_lua_trial_seconds(s);
+    if (s->trust) return HECO_OK;
+    heco_trial_fork_end end = heco_trial_fork(model_lua_trial, s, seconds, text, sizeof text);
+    if (end == HECO_TRIAL_BAD && text[0] != '\0')
+        return heco_fail(error, HECO_ERR_MODEL, "%s", text);
+    if (end != HECO_TRIAL_LATE) return HECO_OK;
     return heco_fail(error, HECO_ERR_MODEL,
                      "loading '%.200s' took longer than %u s: shorten the script, or --trust it",
                      s->spec.path, seconds);
@@ -254,7 +274,8 @@ static heco_status model_lua_open(heco_model *m, const char *path,
     s->spec.source = s->source;
     heco_error own = {0}, *told = error != NULL ? error : &own;
     if ((status = model_lua_try_loading(s, error)) != HECO_OK) return status;
-    model_lua_worker *w = model_lua_load(s, &s->spec, &m->arena, told);
+    int               late;
+    model_lua_worker *w = model_lua_load(s, &s->spec, &m->arena, &late, told);
     if (w == NULL) return told->status;
     pthread_mutex_init(&s->lock, NULL);
     m->state = m->problem.user = w;

@@ -40,7 +40,7 @@ static const heco_option auto_options[] = {
     [AUTO_SURROGATE] =
         {"surrogate", HECO_OPTION_INTEGER, NAN, 0, 1e6, NULL,
          "evaluations for the surrogate (100; none with integers of fewer than 100 values, "
-         "above 30 variables or with exact derivatives)"},
+         "above 30 variables, above 1000 constraints or with exact derivatives)"},
     [AUTO_BATCH]   = {"batch", HECO_OPTION_INTEGER, 1, 1, 64, NULL,
                       "points the surrogate asks for at a time: the number of workers"},
     [AUTO_STOP]    = {"stop", HECO_OPTION_CHOICE, 0, 0, 1, "budget|converged",
@@ -52,8 +52,11 @@ static const heco_option auto_options[] = {
     [AUTO_OPTIONS] = {0}};
 
 /* ---- the surrogate's part, chosen by measurement on CEC 2006 and `design` (auto.md) ---- */
-static const size_t auto_few_variables = 30;      /* most variables: more need more points  */
-static const double auto_wide          = 100.0;   /* an integer of so many values is modelled like a
+static const size_t auto_few_variables   = 30;    /* most variables: more need more points  */
+static const size_t auto_few_constraints = 1000;  /* most constraints: 100 evaluations took 5 s of
+                                                   * CPU time with 1000, above 60 s with 3000; a
+                                                   * million would need 12 GB               */
+static const double auto_wide            = 100.0; /* an integer of so many values is modelled like a
                                                    * continuous variable and rounded        */
 static const double auto_surrogate_evals = 100.0; /* evaluations of the surrogate           */
 
@@ -75,14 +78,20 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
     p->f = p->viol = INFINITY;
 }
 
+/* Returns whether models of the functions are worth their time. */
+static int auto_is_small(const auto_state *s) {
+    return s->n <= auto_few_variables && s->m <= auto_few_constraints;
+}
+
 /* Sets the default of the option `surrogate`. The first evaluations are best spent on models of the
  * functions: they find the basin sooner, and descents from there are more exact. This holds at
  * every budget, so that more evaluations never mean a worse beginning. With many variables the
- * models have too few points, with integers of few values local searches do as well, and with exact
- * derivatives a descent needs fewer evaluations than the models. */
+ * models have too few points, with many constraints they take too long, with integers of few values
+ * local searches do as well, and with exact derivatives a descent needs fewer evaluations than the
+ * models. */
 static void auto_resolve_option(auto_state *s, double *o) {
     const heco_descent *d      = &s->local.search.descent;
-    int                 models = s->n <= auto_few_variables && !s->setup->derivatives;
+    int                 models = auto_is_small(s) && !s->setup->derivatives;
     for (size_t k = d->nc; k < d->nc + d->ni; k++) models &= d->width[d->var[k]] >= auto_wide;
     if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = models ? auto_surrogate_evals : 0.0;
 }
@@ -94,7 +103,7 @@ static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
     const heco_member_value set[] = {{"after", 1.0}, {"batch", s->o[AUTO_BATCH]}, {NULL, 0.0}};
     const heco_setup       *setup = s->setup;
     uint64_t                share = (uint64_t)fmin(s->o[AUTO_SURROGATE], (double)s->budget);
-    if (s->n > auto_few_variables && share == 0) return HECO_OK;
+    if (!auto_is_small(s) && share == 0) return HECO_OK;
     heco_status status =
         heco_auto_add_member(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
     if (status != HECO_OK || s->surrogate == NULL || share == 0) return status;
