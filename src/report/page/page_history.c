@@ -123,7 +123,8 @@ static void history_sample(heco_history *h) {
     history_rows_add(&h->sample, h->row);
 }
 
-/* Records a time about once a second. If there are many, removes every second one. */
+/* Records a time about once a second. If HISTORY_TIMES are stored,
+ * removes every second one. */
 static void history_time(heco_history *h, double evals, double seconds) {
     if (h->times > 0 && seconds <= h->time[h->times - 1]) return;
     if (h->times == HISTORY_TIMES)
