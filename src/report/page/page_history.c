@@ -140,11 +140,6 @@ heco_status heco_history_begin(heco_history *h, const heco_journal_walk *walk, h
     return history_init(h, walk) == HECO_OK ? HECO_OK : heco_fail_memory(error);
 }
 
-heco_status heco_history_read(heco_history *h, heco_journal_walk *walk, heco_error *error) {
-    heco_status status = heco_history_begin(h, walk, error);
-    return status == HECO_OK ? heco_history_add(h, walk, error) : status;
-}
-
 heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_error *error) {
     heco_journal_point p;
     int                more;
