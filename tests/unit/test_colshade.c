@@ -15,14 +15,15 @@ static colshade_state *open_state(fixture *t) {
 static void first(fixture *t) {
     double     x[8] = {0, 1, 2, 3, 4, 5, 6, 7}, f[4] = {1, 2, 3, 4}, g[4] = {6, -1, -2, 0};
     double     h[8] = {3, 0, -8, 5e-5, 1, 0, 2, 0}, viol[4] = {1, 1, 1, 1};
-    heco_batch in = {.n = 2, .ng = 1, .nh = 2, .count = 4, .x = x, .f = f, .g = g, .h = h, .viol = viol};
+    heco_batch in = {
+        .n = 2, .ng = 1, .nh = 2, .count = 4, .x = x, .f = f, .g = g, .h = h, .viol = viol};
     t->evals += in.count;
     colshade_tell(t->state, &in);
 }
 
 static void tolerances_at_the_start(void **state) {
     (void)state;
-    fixture t;
+    fixture         t;
     colshade_state *s = open_state(&t);
     first(&t);
     assert_double(s->tol[0], 0.0);
@@ -42,7 +43,7 @@ static void tolerances_at_the_start(void **state) {
 /* 4 of 1000 evaluations, cut at 600: tau = 8 (1e-4/8)^(4/596). */
 static void tolerances_shrink(void **state) {
     (void)state;
-    fixture t;
+    fixture         t;
     colshade_state *s = open_state(&t);
     first(&t);
     colshade_tighten(s);
@@ -50,7 +51,7 @@ static void tolerances_shrink(void **state) {
     assert_near(s->tol[1], tau, 1e-12);
     assert_double(s->tol[2], 1e-4);
     assert_near(s->e.P.v[2], 8.0 - tau, 1e-12); /* measured again */
-    s->tol[1] = 0.5;                           /* no member meets it: it stays */
+    s->tol[1] = 0.5;                            /* no member meets it: it stays */
     colshade_tighten(s);
     assert_double(s->tol[1], 0.5);
     assert_int_equal(s->relaxed, 1);
@@ -62,7 +63,8 @@ static void tolerances_shrink(void **state) {
     fixture_close(&t);
 }
 
-static void check_gains(colshade_state *s, size_t i, const double trial[3], double gain_f, double gain_v) {
+static void check_gains(colshade_state *s, size_t i, const double trial[3], double gain_f,
+                        double gain_v) {
     colshade_set_gains(s, i, trial[0], trial[1], trial[2]);
     assert_near(s->gain_f[i], gain_f, 1e-12);
     assert_near(s->gain_v[i], gain_v, 1e-12);
@@ -71,13 +73,13 @@ static void check_gains(colshade_state *s, size_t i, const double trial[3], doub
 /* Member 0: f 3, strict 1 - 1e-4; member 2: f 2, svc 0, strict 8 - 1e-4; member 3: svc 6. */
 static void acceptance(void **state) {
     (void)state;
-    fixture t;
+    fixture         t;
     colshade_state *s = open_state(&t);
     first(&t);
-    check_gains(s, 0, (double[]){0, 0, 5}, 0, 0);             /* the best: strict counts, f does not */
+    check_gains(s, 0, (double[]){0, 0, 5}, 0, 0); /* the best: strict counts, f does not */
     check_gains(s, 0, (double[]){9, 0, 0.5}, 0, 0.5 - 1e-4);
-    check_gains(s, 2, (double[]){1.5, 0, 99}, 0.5, 0);        /* both met: f */
-    check_gains(s, 2, (double[]){9, 0, 7}, 0, 1 - 1e-4);      /* worse f, but relaxed and stricter */
+    check_gains(s, 2, (double[]){1.5, 0, 99}, 0.5, 0);   /* both met: f */
+    check_gains(s, 2, (double[]){9, 0, 7}, 0, 1 - 1e-4); /* worse f, but relaxed and stricter */
     check_gains(s, 3, (double[]){9, 2, 99}, 0, 4);
     check_gains(s, 3, (double[]){9, 7, 99}, 0, 0);
     s->relaxed = 0;
@@ -88,7 +90,7 @@ static void acceptance(void **state) {
 /* Gains 2 and 6 of the Levy operator, 8 of the other: 0.25 * 0.5 + 0.75 * 0.5. */
 static void the_probability_of_levy(void **state) {
     (void)state;
-    fixture t;
+    fixture         t;
     colshade_state *s = open_state(&t);
     heco_successes_add(&s->e.success[COLSHADE_FLIGHT], 0.5, 0.5, 2.0);
     heco_successes_add(&s->e.success[COLSHADE_FLIGHT], 0.5, 0.5, 6.0);
@@ -108,7 +110,7 @@ static void the_probability_of_levy(void **state) {
  * 0.01/0.6745^2 of F times the way. */
 static void samples_and_flights(void **state) {
     (void)state;
-    fixture t;
+    fixture         t;
     colshade_state *s = open_state(&t);
     first(&t);
     int shorter = 0, flights = 0;

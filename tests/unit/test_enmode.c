@@ -15,14 +15,14 @@ static void first(fixture *t) {
     double     x[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2}, f[6] = {1, 2, 3, 4, 5, 6};
     double     g[12] = {1, 10, 2, 10, 3, 10, -1, 10, -1, 10, -1, 10};
     double     h[6]  = {0.1, -0.2, 0, 5e-5, 0, 0};
-    heco_batch in = {.n = 2, .ng = 2, .nh = 1, .count = 6, .x = x, .f = f, .g = g, .h = h};
+    heco_batch in    = {.n = 2, .ng = 2, .nh = 1, .count = 6, .x = x, .f = f, .g = g, .h = h};
     t->evals += in.count;
     enmode_tell(t->state, &in);
 }
 
 static void easy_constraints_come_first(void **state) {
     (void)state;
-    fixture t;
+    fixture       t;
     enmode_state *s = open_state(&t);
     first(&t);
     assert_int_equal(s->actives, 2);
@@ -39,7 +39,7 @@ static void easy_constraints_come_first(void **state) {
 /* Members 0 to 2 are infeasible with v 0.55, 1.1, 1.5; members 3 to 5 are feasible. */
 static void gains(void **state) {
     (void)state;
-    fixture t;
+    fixture       t;
     enmode_state *s = open_state(&t);
     first(&t);
     double     f[6] = {0.5, 4, 3, 2, 9, 6}, v[6] = {0.55 / 2, 0.0, 2.0, 0.0, 0.0, 0.1};
@@ -58,9 +58,9 @@ static void gains(void **state) {
 /* Mean gains 3 and 1 give shares 3/4 and 1/4; no share is below 0.1. */
 static void shares(void **state) {
     (void)state;
-    fixture t;
-    enmode_state *s = open_state(&t);
-    double gain[4] = {4, 2, 1, 1};
+    fixture       t;
+    enmode_state *s       = open_state(&t);
+    double        gain[4] = {4, 2, 1, 1};
     memcpy(s->gain, gain, sizeof gain);
     memcpy(s->op, (unsigned char[4]){0, 0, 1, 1}, 4);
     enmode_set_shares(s, 4);
@@ -78,7 +78,7 @@ static void shares(void **state) {
 /* The program archives the members that stay. */
 static void members_that_stay_are_archived(void **state) {
     (void)state;
-    fixture t;
+    fixture       t;
     enmode_state *s = open_state(&t);
     first(&t);
     double x[12] = {0}, f[6] = {9, 9, 9, 0, 9, 9}, g[12], h[6] = {0};

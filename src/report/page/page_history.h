@@ -37,7 +37,7 @@ heco_status heco_history_begin(heco_history *h, const heco_journal_walk *walk, h
 /* Reads the walk to its end and adds its evaluations; may be called again after the journal has
  * grown. Returns HECO_OK or the status of the walk. `error` must not be NULL. */
 heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_error *error);
-void heco_history_free(heco_history *h);
+void        heco_history_free(heco_history *h);
 
 /* The parts of a row. */
 static inline const double *heco_history_row(const history_rows *r, size_t i) {
