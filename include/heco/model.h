@@ -109,7 +109,7 @@ typedef struct {
                                 * as the suffixes rc of variables (reduced cost), down and up of
                                 * rows (the range of the limit); NULL: none                  */
 } heco_sol;
-/* Does the same with dual values. */
+/* Writes the answer like heco_model_write_sol(), with dual values and suffixes. */
 HECO_API heco_status heco_model_write_solution(const heco_model *model, const char *path,
                                                const heco_sol *sol, heco_error *error);
 

@@ -225,6 +225,7 @@ static heco_status database_lock(heco_database *db, heco_error *error) {
     }
 }
 
+/* Releases the lock of the bench, if this process holds it, and removes its file. */
 static void database_unlock(heco_database *db) {
     if (db->lock < 0 || db->lock_path == NULL) return;
     heco_os_close_and_remove(db->lock, db->lock_path);

@@ -27,6 +27,7 @@ typedef struct {
     heco_dims                dims;
 } comparison_work;
 
+/* Reports that memory is missing. */
 static heco_status comparison_memory(heco_error *error) {
     return heco_fail_memory_for(error, "the ranking");
 }

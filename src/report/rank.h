@@ -66,7 +66,7 @@ heco_status heco_rank_blocks(const heco_comparison *comparison, const heco_rank_
 
 /* ---- runs against runs ---- */
 
-/* Returns how intervals are resampled. */
+/* Returns the options of the bootstrap intervals: resamples, seed and level. */
 heco_resampling heco_rank_resampling(const heco_rank_options *options);
 /* Compares the runs of two cells by the rank-sum test, with an interval of A12 if `interval` is not
  * NULL. All values are NAN if a cell has no runs. */

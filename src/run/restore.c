@@ -189,7 +189,8 @@ static void restore_subtract_bounds(restore_work *w) {
             if (w->fixed[i]) w->want[k] -= w->A[k * w->nf + i] * w->bound[i];
 }
 
-/* Sets d to the shortest step that changes the active rows by `want`. */
+/* Sets d to the shortest step that changes the active rows by `want`: d = A' lambda, where
+ * conjugate gradients solve (A A' + restore_damping I) lambda = want. */
 static void restore_solve(restore_work *w) {
     size_t m = w->m;
     restore_subtract_bounds(w);

@@ -56,7 +56,8 @@ static heco_history read_search(point (*at)(size_t i), size_t count) {
     heco_error         error;
     write_search(at, count);
     if (heco_journal_walk_open(&walk, path, &error) != HECO_OK) fail_msg("%s", error.text);
-    assert_int_equal(heco_history_read(&h, walk, &error), HECO_OK);
+    assert_int_equal(heco_history_begin(&h, walk, &error), HECO_OK);
+    assert_int_equal(heco_history_add(&h, walk, &error), HECO_OK);
     heco_journal_walk_close(walk);
     assert_int_equal(h.evals, count);
     return h;

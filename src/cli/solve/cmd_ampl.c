@@ -328,7 +328,7 @@ static int cmd_ampl_run_words(const cli_command *self, cmd_ampl_words *w) {
     return code;
 }
 
-/* argv: STUB -AMPL key=value ... */
+/* Solves STUB.nl with the command line that AMPL gives: STUB -AMPL key=value ... */
 static int cmd_ampl_run(const cli_command *self, int argc, char **argv) {
     cmd_ampl_words words  = {0};
     const char    *stub   = argv[0];

@@ -50,7 +50,7 @@ static const char **solve_runs_metadata(const solve_run *s) {
     return texts;
 }
 
-/* Sets s->solution to the best run. */
+/* Sets s->solution to the best run. Returns -1, or the exit code if there is none. */
 static int solve_runs_finish(solve_run *s) {
     if (s->runs == NULL) return cli_fail_status(s->status, &s->error);
     s->solution = heco_runs_best(s->runs);

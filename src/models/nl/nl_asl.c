@@ -35,6 +35,7 @@ static double nl_asl_piecewise_value(expr *e A_ASL) {
     return nl_asl_piecewise(e, &slope);
 }
 
+/* Returns the value and stores the slope where the ASL expects the derivative of the expression. */
 static double nl_asl_piecewise_derivative(expr *e A_ASL) { return nl_asl_piecewise(e, &e->dL); }
 
 /* Comparisons used as numbers, 0 or 1. The ASL of 2019 gives them the derivative 1 instead of 0. */
@@ -76,7 +77,8 @@ enum { NL_ASL_MOST = sizeof nl_asl_derivatives / sizeof nl_asl_derivatives[0] };
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* Replaces functions in the table of the ASL while it reads the file. Returns 0 on success. */
+/* Reads the model from the file. Meanwhile the functions `own` replace those of the ASL in its
+ * table, from which the expressions take theirs. Returns 0 on success. */
 static int nl_asl_read_body(ASL *asl, FILE *file, const nl_asl_replacement *own, size_t count) {
     efunc *was[NL_ASL_MOST];
     for (size_t i = 0; i < count; i++) {

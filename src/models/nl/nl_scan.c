@@ -430,11 +430,7 @@ static void nl_scan_body(nl_scan *s) {
 
 heco_status heco_nl_scan(const heco_nl_header *header, const char *path,
                          heco_nl_annotations *annotations, heco_error *error) {
-    nl_scan s    = {.header      = header,
-                    .path        = path,
-                    .annotations = annotations,
-                    .error       = error,
-                    .status      = HECO_OK};
+    nl_scan s    = {.header = header, .path = path, .annotations = annotations, .error = error};
     size_t  rows = (size_t)header->cons + (size_t)header->objs + (size_t)header->logical;
     s.in.binary = header->binary, s.in.swap = header->swap;
     s.in.place = header->binary ? header->body : header->lines;

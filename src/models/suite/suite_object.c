@@ -76,6 +76,8 @@ static heco_status suite_object_describe(suite_object *s, size_t index, size_t d
                      text[0] != '\0' ? text : "the suite cannot open it");
 }
 
+/* Fills `out` with problem `index` in dimension `dim` as the shared object describes it, and checks
+ * the description. */
 static heco_status suite_object_make(void *state, heco_arena *arena, size_t index, size_t dim,
                                      heco_problem *out, heco_error *error) {
     suite_object                    *s      = state;

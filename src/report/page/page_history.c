@@ -123,7 +123,8 @@ static void history_sample(heco_history *h) {
     history_rows_add(&h->sample, h->row);
 }
 
-/* Records a time about once a second. If there are many, removes every second one. */
+/* Records a time about once a second. If HISTORY_TIMES are stored,
+ * removes every second one. */
 static void history_time(heco_history *h, double evals, double seconds) {
     if (h->times > 0 && seconds <= h->time[h->times - 1]) return;
     if (h->times == HISTORY_TIMES)
@@ -137,11 +138,6 @@ static void history_time(heco_history *h, double evals, double seconds) {
 
 heco_status heco_history_begin(heco_history *h, const heco_journal_walk *walk, heco_error *error) {
     return history_init(h, walk) == HECO_OK ? HECO_OK : heco_fail_memory(error);
-}
-
-heco_status heco_history_read(heco_history *h, heco_journal_walk *walk, heco_error *error) {
-    heco_status status = heco_history_begin(h, walk, error);
-    return status == HECO_OK ? heco_history_add(h, walk, error) : status;
 }
 
 heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_error *error) {

@@ -37,8 +37,6 @@ heco_status heco_history_begin(heco_history *h, const heco_journal_walk *walk, h
 /* Reads the walk to its end and adds its evaluations; may be called again after the journal has
  * grown. Returns HECO_OK or the status of the walk. `error` must not be NULL. */
 heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_error *error);
-/* Begins a history and reads the journal into it. */
-heco_status heco_history_read(heco_history *h, heco_journal_walk *walk, heco_error *error);
 void        heco_history_free(heco_history *h);
 
 /* The parts of a row. */

@@ -138,12 +138,6 @@ heco_status heco_bayes_signed_rank(const double *difference, size_t count, doubl
  * success[i] is 1 or 0, and evals[i] is the evaluations until success, else all of the run. */
 double heco_ert(const double *evals, const double *success, size_t count);
 
-/* --- distributions --- */
-
-/* Fraction of `values` at or below each of `at` (ascending). A NAN in `values` never is. */
-heco_status heco_ecdf_at(const double *values, size_t count, const double *at,
-                                  size_t points, double *fraction);
-
 /* --- U-score: where a run ends and how soon it gets there --- */
 
 /* Two versions of the score. */

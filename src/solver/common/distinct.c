@@ -9,6 +9,7 @@ void heco_distinct_init(heco_distinct *d, size_t capacity, heco_arena *arena) {
     d->table = heco_arena_take(arena, d->slots, sizeof *d->table);
 }
 
+/* Returns a hash of a row; equal rows have equal ones. */
 static uint64_t distinct_hash(const double *row, size_t n) {
     uint64_t hash = 0, word;
     for (size_t j = 0; j < n; j++) {

@@ -166,6 +166,7 @@ typedef struct {
     int             in_generation;
 } heco_de_authors;
 
+/* Allocates the state of the profile `authors` in the arena, for the island d. */
 heco_status heco_de_authors_init(heco_de_authors **out, heco_de_island *d, const heco_setup *setup);
 /* Writes the trial of the next target; begins a generation if none is under way. */
 void heco_de_authors_ask(heco_de_authors *a, double tau, double *row);

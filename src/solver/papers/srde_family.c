@@ -371,8 +371,9 @@ heco_status heco_srde_family_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* The first trial of a race waits for the second, which takes its place if it is accepted against
- * it; else it is brought back. */
+/* Learns a trial. In a race, a target has two trials: the values of the first are stored until
+ * those of the second arrive. The second one then counts if it would replace the first; else the
+ * first one does. */
 heco_status heco_srde_family_tell(void *state, const heco_batch *in) {
     srde_family  *s = state;
     srde_trial   *t = &s->trial;

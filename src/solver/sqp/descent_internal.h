@@ -99,8 +99,8 @@ void heco_descent_reset_hessian(heco_descent *s);
 void heco_descent_update_hessian(heco_descent *s);
 /* Computes the scales of the constraints and the scaled Jacobian. */
 void heco_descent_scale_rows(heco_descent *s);
-/* Sets the ranges of the rows about constraints c. `shift` is NULL, or A d of a step that c already
- * includes. */
+/* Sets the range that the step of the QP has to bring each row of A d into, where the constraints
+ * have the values c. `shift` is NULL, or A d of a step that c already includes. */
 void heco_descent_set_ranges(heco_descent *s, const double *c, const double *shift);
 /* Returns the sum of the scaled violations. */
 double heco_descent_violation(const heco_descent *s, const double *c);

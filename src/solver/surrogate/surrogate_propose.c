@@ -28,6 +28,7 @@ typedef enum {
     PROPOSE_OVER   /* the local search has ended                  */
 } propose_next;
 
+/* Returns a view of the samples, to which models are fitted. */
 static heco_rbf_data propose_data(const surrogate_state *s) {
     const heco_samples *e = &s->samples;
     return (heco_rbf_data){e->x, e->y, e->usable, e->count};
