@@ -12,6 +12,8 @@ int peers_solve_heco(peers_run *run, const char *algorithm, uint64_t seed) {
     options.algorithm     = algorithm;
     options.run.seed      = seed;
     options.run.max_evals = peers_run_left(run);
+    options.run.start     = peers_run_start(run);
+    options.run.starts    = options.run.start != NULL;
     heco_status status    = heco_minimize(&solution, &p, &options, NULL);
     heco_solution_free(solution);
     return status == HECO_OK ? 0 : -1;
