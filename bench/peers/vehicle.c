@@ -106,14 +106,6 @@ static int vehicle_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static int vehicle_solve(peers_run *run, const char *solver, uint64_t seed) {
-#if defined(PEERS_NLOPT)
-    for (const peers_solver *s = peers_nlopt; s->name != NULL; s++)
-        if (strcmp(s->name, solver) == 0) return s->solve(run, seed);
-#endif
-    return peers_solve_heco(run, solver, seed);
-}
-
 /* Runs a search of at most `evals` evaluations and writes its outcome. With the target INFINITY it
  * ends at the first feasible point. */
 static int vehicle_search(vehicle *v, const char *solver, uint64_t seed, double target,
@@ -126,7 +118,7 @@ static int vehicle_search(vehicle *v, const char *solver, uint64_t seed, double 
     peers_run *run = peers_run_new(&p, target, evals);
     if (run == NULL) return -1;
     peers_run_start_at(run, v->start);
-    int status = vehicle_solve(run, solver, seed);
+    int status = peers_solve_named(run, solver, seed);
     *out       = peers_run_outcome(run);
     peers_run_free(run);
     return status;
