@@ -10,6 +10,7 @@ struct peers_run {
     const heco_problem *problem;
     double              target;
     const peers_truth  *truth; /* NULL: the values themselves */
+    const double       *start; /* NULL: the solver's own */
     uint64_t            max_evals, evals;
     int64_t             solved;
     double              best_f, best_viol;
@@ -65,6 +66,8 @@ void peers_run_free(peers_run *r) {
 }
 
 void peers_run_judge_by(peers_run *r, const peers_truth *truth) { r->truth = truth; }
+void peers_run_start_at(peers_run *r, const double *x) { r->start = x; }
+const double *peers_run_start(const peers_run *r) { return r->start; }
 
 void peers_run_restart(peers_run *r) {
     r->evals  = 0;

@@ -31,7 +31,11 @@ peers_run *peers_run_new(const heco_problem *problem, double target, uint64_t ma
 void       peers_run_free(peers_run *run);
 /* Judges the run by these values, which every evaluation of the problem sets. */
 void peers_run_judge_by(peers_run *run, const peers_truth *truth);
-/* Forgets everything but the problem. */
+/* Lets solvers that accept a start point begin at x, n values that outlive the run. NULL: none. */
+void peers_run_start_at(peers_run *run, const double *x);
+/* Returns that point, or NULL. */
+const double *peers_run_start(const peers_run *run);
+/* Forgets everything but the problem and the start point. */
 void peers_run_restart(peers_run *run);
 
 const heco_problem *peers_run_problem(const peers_run *run);

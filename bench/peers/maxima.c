@@ -86,14 +86,6 @@ static int maxima_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static int maxima_solve(peers_run *run, const char *solver, uint64_t seed) {
-#if defined(PEERS_NLOPT)
-    for (const peers_solver *s = peers_nlopt; s->name != NULL; s++)
-        if (strcmp(s->name, solver) == 0) return s->solve(run, seed);
-#endif
-    return peers_solve_heco(run, solver, seed);
-}
-
 /* Returns the median of the best f over the runs, or NaN if the solver is not known. */
 static double maxima_median(const maxima *m, const char *solver, uint64_t evals, uint64_t runs,
                             uint64_t seed) {
@@ -106,7 +98,7 @@ static double maxima_median(const maxima *m, const char *solver, uint64_t evals,
     int        bad = run == NULL;
     for (uint64_t r = 0; r < runs && !bad; r++) {
         peers_run_restart(run);
-        bad  = maxima_solve(run, solver, seed + r) != 0;
+        bad  = peers_solve_named(run, solver, seed + r) != 0;
         f[r] = peers_run_outcome(run).f;
     }
     peers_run_free(run);

@@ -87,6 +87,15 @@ static void nlopt_rescale(nlopt_task *t, const double *u, double *slopes) {
     for (size_t k = 0; k < nc; k++) t->c_scale[k] = nlopt_scale(slopes + (k + 1) * n, n);
 }
 
+/* Draws a start point in the unit box; the first one is the point that the run names, if any. */
+static void nlopt_draw(const peers_run *run, peers_random *random, int first, double *u) {
+    const heco_space *s = &peers_run_problem(run)->space;
+    const double     *x = first ? peers_run_start(run) : NULL;
+    for (size_t j = 0; j < s->n; j++)
+        u[j] = x != NULL ? (x[j] - s->lower[j]) / (s->upper[j] - s->lower[j])
+                         : peers_random_next(random);
+}
+
 static int nlopt_multistart(peers_run *run, uint64_t seed, nlopt_algorithm algorithm) {
     size_t       n = peers_run_variables(run), nc = peers_run_constraints(run);
     double      *u      = calloc(n + nc + (nc + 1) * n, sizeof *u);
@@ -95,8 +104,8 @@ static int nlopt_multistart(peers_run *run, uint64_t seed, nlopt_algorithm algor
     peers_random random;
     peers_random_seed(&random, seed);
     for (size_t k = 0; k < nc && status == 0; k++) t.c_scale[k] = 1.0;
-    while (status == 0 && !peers_run_over(run)) {
-        for (size_t j = 0; j < n; j++) u[j] = peers_random_next(&random);
+    for (int first = 1; status == 0 && !peers_run_over(run); first = 0) {
+        nlopt_draw(run, &random, first, u);
         if (algorithm == NLOPT_LD_SLSQP) nlopt_rescale(&t, u, u + n + nc);
         status = nlopt_once(&t, algorithm, u);
     }

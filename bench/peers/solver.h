@@ -25,6 +25,8 @@ extern const peers_solver peers_pagmo[];
 
 /* An algorithm of heco by name. */
 int peers_solve_heco(peers_run *run, const char *algorithm, uint64_t seed);
+/* A solver of NLopt or an algorithm of heco by name. */
+int peers_solve_named(peers_run *run, const char *name, uint64_t seed);
 
 /* Random starts: a generator that does not depend on the library. */
 typedef struct {

@@ -9,7 +9,7 @@
 #include "heco/heco.h"
 #include "solver/sqp/descent.h"
 
-enum { DRIVE_N = 12, DRIVE_M = 6 };
+enum { DRIVE_N = 40, DRIVE_M = 6 };
 
 typedef struct {
     heco_arena    arena;

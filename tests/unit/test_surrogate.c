@@ -347,8 +347,38 @@ static void few_evaluations_solve_g07(void **state) {
     assert_near(fixture_solve_cec2006("surrogate", "g05", 40), 5126.4967140071, 1.0);
 }
 
+/* A problem of a suite whose f is larger by a million. */
+static int eval_shifted(void *user, const double *x, double *f, double *g, double *h) {
+    const heco_problem *p   = user;
+    int                 how = p->eval(p->user, x, f, g, h);
+    f[0] += 1e6;
+    return how;
+}
+
+/* Decreases are compared with the spread of f, not with |f|: else a local search of f + 1e6 would
+ * end at decreases of 1e-3, and one of 5 seeds would solve g24. */
+static void a_constant_does_not_end_a_search(void **state) {
+    heco_suite         *suite;
+    const heco_problem *p;
+    int                 solved = 0;
+    (void)state;
+    assert_int_equal(heco_suite_open(&suite, "cec2006", NULL, NULL), HECO_OK);
+    long at = heco_suite_find(suite, "g24", NULL);
+    assert_int_equal(heco_suite_problem(suite, (size_t)at, 0, &p, NULL), HECO_OK);
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        task t         = {.problem = *p, .evals = 30, .seed = seed};
+        t.problem.eval = eval_shifted, t.problem.user = (void *)p;
+        const trace *r = solve(&t);
+        assert_double(r->viol, 0.0);
+        solved += r->f - 1e6 <= p->f_ref + 1e-4;
+    }
+    assert_true(solved >= 4); /* one seed goes to the other basin */
+    heco_suite_close(suite);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_constant_does_not_end_a_search),
         cmocka_unit_test(the_first_design),
         cmocka_unit_test(budgets_from_tiny_to_small),
         cmocka_unit_test(too_many_variables_are_refused),

@@ -18,8 +18,9 @@ static double *descent_take(heco_arena *arena, size_t count) {
 
 /* Allocates points, bounds and lists of variables. */
 static void descent_take_points(heco_descent *s, size_t n, size_t m, heco_arena *a) {
-    heco_descent_point *const points[] = {&s->current, &s->best, &s->trial, &s->step.uncorrected};
-    for (size_t k = 0; k < 4; k++) {
+    heco_descent_point *const points[] = {&s->current, &s->best, &s->trial, &s->step.uncorrected,
+                                          &s->feasibility.iterate};
+    for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
         points[k]->x = descent_take(a, n);
         points[k]->c = descent_take(a, m);
     }
@@ -45,7 +46,8 @@ static void descent_take_model(heco_descent *s, size_t nv, size_t m, heco_arena 
                 &s->step.d,      &s->step.Bd,         &s->step.tentative, &s->bfgs.s, &s->bfgs.y,
                 &s->bfgs.Bs,     &z->fixed_step,      &z->fraction,       &z->best_d};
     double **const row[] = {&p->scale, &p->lambda, &p->tentative_lambda, &s->linear.old_lambda,
-                            &p->lo,    &p->up,     &p->margin,           &z->best_lambda};
+                            &p->lo,    &p->up,     &p->margin,           &z->best_lambda,
+                            &s->feasibility.error};
     for (size_t k = 0; k < sizeof matrix / sizeof *matrix; k++)
         *matrix[k] = descent_take(a, m * nv);
     for (size_t k = 0; k < sizeof column / sizeof *column; k++) *column[k] = descent_take(a, nv);

@@ -26,6 +26,7 @@
  *   second-order correction                                 heco_descent_correct_step
  *   ratio test, trust-region update                         descent_trial.c
  *   restoration: secant steps with old derivatives          heco_descent_secant_step
+ *   feasibility steps, for many variables                   descent_feasibility.c
  *   integer variables: rounding by the model                descent_integers.c
  *   saved models, for predictions and warm starts           descent_memory.c
  *   discontinuities: detection, bisection                   descent_discontinuity.c
@@ -46,6 +47,7 @@ typedef enum {                /* the meaning of the rows of the batch           
     HECO_DESCENT_TRIAL,       /* the trial point of the QP step                           */
     HECO_DESCENT_CORRECTION,  /* the second-order correction of that point                */
     HECO_DESCENT_SECANT,      /* a further step with old derivatives, corrected by Broyden */
+    HECO_DESCENT_FEASIBILITY, /* a shortest step to the constraints, beside the descent   */
     HECO_DESCENT_LOCATE,      /* each variable moves alone: which one meets a discontinuity? */
     HECO_DESCENT_BISECT       /* bisection for the position of the discontinuity          */
 } heco_descent_phase;
@@ -137,6 +139,13 @@ typedef struct {             /* exact derivatives                               
     int      mismatches;     /* consecutive points at which they did not                */
     size_t   wrong;          /* function that did not: 1 for f, 2 for the first constraint */
 } heco_descent_exact;
+
+typedef struct {             /* an excursion to the constraints                         */
+    heco_descent_point iterate; /* the descent goes on from here                        */
+    double *error;           /* of the linearisation at the last step, scaled           */
+    double  radius;
+    int     rejected;        /* consecutive steps that left too much violation          */
+} heco_descent_feasibility;
 
 typedef struct {             /* quasi-Newton approximation of the Hessian               */
     double *B, *s, *y, *Bs;  /* Nocedal and Wright's letters: step, change of gradient  */
@@ -247,6 +256,7 @@ typedef struct {
     heco_descent_curvature curvature;
     heco_descent_program program;
     heco_descent_step    step;
+    heco_descent_feasibility feasibility;
     heco_descent_region  region;
     heco_descent_integers integers;
     heco_descent_discontinuity discontinuity;

@@ -170,6 +170,7 @@ heco_descent_end heco_descent_new_model(heco_descent *s) {
     s->count.iterations++;
     if (s->count.iterations > DESCENT_ITERATIONS + DESCENT_ITERATIONS_COLUMN * (int)s->nv)
         return heco_descent_finish(s, HECO_DESCENT_STUCK);
+    if (heco_descent_begin_feasibility(s)) return HECO_DESCENT_RUNNING;
     return heco_descent_next_trial(s);
 }
 

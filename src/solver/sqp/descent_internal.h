@@ -117,6 +117,10 @@ double heco_descent_model_change(heco_descent *s, const double *step, const doub
 int heco_descent_solve_qp(heco_descent *s, double *step, double *lambda, double penalty);
 /* The same with the Jacobian and gradient of the secant model. */
 int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda);
+/* Solves for the shortest step within a trust radius that meets the ranges of the rows, with the
+ * Jacobian of the secant model. Overwrites the gradient of the secant model. Returns -1 if that
+ * fails. */
+int heco_descent_solve_shortest(heco_descent *s, double *step, double radius, double penalty);
 
 /* ---- descent_residuals.c ---- */
 
@@ -138,6 +142,14 @@ heco_descent_end heco_descent_next_trial(heco_descent *s);
 void heco_descent_correct_step(heco_descent *s);
 /* Proposes a secant step, or requests new derivatives. */
 heco_descent_end heco_descent_secant_step(heco_descent *s);
+
+/* ---- descent_feasibility.c ---- */
+
+/* Begins an excursion from the iterate. Returns 0 if it is not worthwhile. */
+int heco_descent_begin_feasibility(heco_descent *s);
+/* Takes the values of a feasibility step from the trial, and sets the next one. At the end of the
+ * excursion the next trial of the descent follows. */
+heco_descent_end heco_descent_tell_feasibility(heco_descent *s);
 
 /* ---- descent_integers.c ---- */
 

@@ -237,3 +237,22 @@ int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda) 
     heco_qp_program program = {p->secant_grad, p->lo, p->up, p->dl, p->du, p->penalty};
     return descent_solve_program(s, step, lambda, p->secant_A, &program);
 }
+
+/* The identity is written to curvature.H, which is in use with exact derivatives only. */
+int heco_descent_solve_shortest(heco_descent *s, double *step, double radius, double penalty) {
+    heco_descent_program *p  = &s->program;
+    size_t                nv = s->nv;
+    double               *H = s->curvature.H, old = s->region.radius;
+    s->region.radius = radius;
+    descent_set_bounds(s);
+    s->region.radius = old;
+    memset(H, 0, nv * nv * sizeof *H);
+    for (size_t k = 0; k < nv; k++) H[k * nv + k] = 1.0;
+    memset(p->secant_grad, 0, nv * sizeof *p->secant_grad);
+    p->rows         = NULL; /* secant_A has new values each time */
+    s->bfgs.changed = 1;    /* the solver no longer holds B */
+    if (!heco_qp_set_hessian(&p->qp, H, nv)) return -1;
+    heco_qp_set_rows(&p->qp, p->secant_A, s->m);
+    heco_qp_program program = {p->secant_grad, p->lo, p->up, p->dl, p->du, penalty};
+    return heco_qp_solve(&p->qp, step, p->tentative_lambda, &program);
+}

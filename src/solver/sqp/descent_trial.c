@@ -228,6 +228,7 @@ heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in) 
     double merit    = finite ? heco_descent_merit(s, s->trial.f, s->trial.c) : INFINITY;
     double decrease = s->step.merit - merit, predicted = s->step.predicted;
     double ratio = decrease / predicted, small = heco_descent_negligible(s);
+    if (s->phase == HECO_DESCENT_FEASIBILITY) return heco_descent_tell_feasibility(s);
     if (s->phase == HECO_DESCENT_SECANT) return descent_tell_secant(s, ratio);
     if (trial && descent_check_staircase(s, finite)) return s->end;
     if (s->step.uncorrected_ratio > 0.0) return descent_accept_better(s, ratio);

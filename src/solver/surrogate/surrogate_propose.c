@@ -15,6 +15,8 @@ enum {
     PROPOSE_RESTORATIONS = 4    /* increases of the weights in one local search              */
 };
 static const double PROPOSE_KNOWN = 1e-9; /* points at a smaller distance are the same         */
+/* Rounding error of a decrease of f, relative to |f|. */
+static const double PROPOSE_ROUNDING = 1e-15;
 /* If the model predicts no decrease, the radius shrinks to PROPOSE_LEAST_RADIUS at the least. If it
  * is at most PROPOSE_END_RADIUS then, the local search ends. */
 static const double PROPOSE_END_RADIUS = 1e-3, PROPOSE_LEAST_RADIUS = 1e-4;
@@ -113,6 +115,12 @@ static int propose_probe(surrogate_state *s, const heco_rbf *q, surrogate_trial 
     return 1;
 }
 
+/* Returns the size of f to which decreases are compared: |f|, but at most the spread of the values,
+ * so that f and f + constant have the same steps. */
+static double propose_size(const surrogate_state *s, double f) {
+    return fmin(fabs(f), s->merit.scale[0]);
+}
+
 /* Returns 1 if an earlier local search ended near c with a merit that is no worse. */
 static int propose_is_known(const surrogate_state *s, const double *c, double merit) {
     if (s->local.polishing || s->local.radius >= 0.1) return 0;
@@ -121,7 +129,7 @@ static int propose_is_known(const surrogate_state *s, const double *c, double me
         double                    sum   = 0.0;
         for (size_t j = 0; j < s->n; j++) sum += (c[j] - other->x[j]) * (c[j] - other->x[j]);
         if (sqrt(sum) < 0.01 * sqrt((double)s->n) &&
-            merit > other->merit - 1e-4 * fabs(other->merit))
+            merit > other->merit - 1e-4 * propose_size(s, other->merit))
             return 1;
     }
     return 0;
@@ -229,7 +237,8 @@ static propose_next propose_step(surrogate_state *s, const heco_rbf *q, size_t c
     for (size_t j = 0; j < s->n; j++) trial->length = fmax(trial->length, fabs(trial->x[j] - c[j]));
     double away     = heco_samples_distance(&s->samples, trial->x);
     double decrease = trial->merit - trial->expected;
-    double least    = 1e-9 * fabs(y[0]) + 1e-12 * s->merit.scale[0];
+    double least =
+        1e-9 * propose_size(s, y[0]) + 1e-12 * s->merit.scale[0] + PROPOSE_ROUNDING * fabs(y[0]);
     if (propose_is_known(s, c, trial->merit)) return PROPOSE_OVER;
     trial->kind = SURROGATE_STEP;
     if (away > 0.5 * PROPOSE_KNOWN && decrease > least) return PROPOSE_READY;
@@ -245,8 +254,8 @@ static void propose_count_idle(surrogate_state *s, size_t best) {
     if (best == s->samples.count) return;
     const double *y = s->samples.y + best * s->m;
     double        f = y[0], v = heco_surrogate_scaled_violation(s, y);
-    if (v < r->best_v * (1.0 - 1e-6) || (v <= r->best_v && f < r->best_f - 1e-6 * fabs(r->best_f)))
-        r->idle = 0;
+    double least = 1e-6 * propose_size(s, r->best_f);
+    if (v < r->best_v * (1.0 - 1e-6) || (v <= r->best_v && f < r->best_f - least)) r->idle = 0;
     if (r->idle == 0 || r->best_f == INFINITY) r->best_f = f, r->best_v = v;
 }
 
