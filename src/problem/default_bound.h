@@ -18,6 +18,15 @@ static inline int heco_space_is_log(const heco_space *s, size_t j) {
     return s->missing != NULL && (s->missing[j] & HECO_LOG_SCALE) != 0;
 }
 
+/* Marks variables of an algorithm's space, in `missing`: u = asinh(t), where t is linear in the user's
+ * variable without bounds. */
+enum { HECO_SINH_SCALE = 128 };
+
+/* Returns whether variable j of an algorithm's space is such a variable. */
+static inline int heco_space_is_sinh(const heco_space *s, size_t j) {
+    return s->missing != NULL && (s->missing[j] & HECO_SINH_SCALE) != 0;
+}
+
 /* Returns a point of the range: its middle, on the scale of the variable. Without one bound it is
  * the other one, without both it is 0. */
 static inline double heco_space_middle(double lower, double upper, int log_scale) {

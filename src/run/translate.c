@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "problem/default_bound.h"
 #include "problem/violation.h"
 #include "run/coordinate.h"
 #include "run/epigraph.h"
@@ -40,7 +41,7 @@ static double translate_centre(const heco_run_options *o, size_t j) {
 
 typedef struct { /* arrays of the inner space */
     double        *lower, *upper, *tol;
-    unsigned char *integer;
+    unsigned char *integer, *missing;
     heco_choice   *choices;
 } translate_arrays;
 
@@ -55,6 +56,7 @@ static heco_status translate_add_variable(heco_translation *t, const heco_run_op
                          translate_centre(o, j));
     heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
     a->integer[at] = (unsigned char)heco_coordinate_is_integer(c, s);
+    a->missing[at] = c->kind == HECO_COORDINATE_UNBOUNDED ? HECO_SINH_SCALE : 0;
     if (s->choices != NULL) a->choices[at] = s->choices[j];
     t->unbounded +=
         c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
@@ -97,6 +99,7 @@ static heco_status translate_fill_space(heco_translation *t, const heco_run_opti
                                 .upper   = heco_arena_take(arena, s->n + 1, sizeof *a.upper),
                                 .tol     = heco_arena_take(arena, s->ng + s->nh, sizeof *a.tol),
                                 .integer = heco_arena_take(arena, s->n + 1, 1),
+                                .missing = heco_arena_take(arena, s->n + 1, 1),
                                 .choices = heco_arena_take(arena, s->n + 1, sizeof *a.choices)};
     t->coordinate            = heco_arena_take(arena, s->n, sizeof *t->coordinate);
     t->equality              = heco_arena_take(arena, s->nh, sizeof *t->equality);
@@ -111,7 +114,7 @@ static heco_status translate_fill_space(heco_translation *t, const heco_run_opti
     t->inner.lower = a.lower, t->inner.upper = a.upper, t->inner.integer = a.integer;
     t->inner.tol     = t->recomputes ? a.tol : s->tol;
     t->inner.choices = s->choices != NULL ? a.choices : NULL;
-    t->inner.missing = NULL; /* the inner box has no missing bounds */
+    t->inner.missing = t->unbounded > 0 ? a.missing : NULL; /* no bound, but scales */
     t->inner.linear  = NULL;
     return status;
 }

@@ -1,6 +1,9 @@
 #include "descent_drive.h"
 
+#include "base/elementary.h"
 #include "known_problem.h"
+#include "problem/default_bound.h"
+#include "solver/sqp/descent_internal.h"
 
 static int plane(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)g, (void)h;
@@ -471,6 +474,52 @@ static void integers_move_in_whole_steps(void **state) {
     drive_close(&t);
 }
 
+/* The variables have no bounds: the search sees u = asinh(t), and f is a quadratic function of t. */
+static int far_bowl(void *user, const double *u, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = 0.0;
+    for (int j = 0; j < 3; j++) f[0] += (heco_sinh(u[j]) - 0.3) * (heco_sinh(u[j]) - 0.3);
+    return HECO_POINT_OK;
+}
+
+static const unsigned char sinh_scales[3] = {HECO_SINH_SCALE, HECO_SINH_SCALE, HECO_SINH_SCALE};
+
+static void drive_open_far(drive *t) {
+    drive_open(t, far_bowl, 3, 0, 0);
+    t->space.missing = sinh_scales;
+    for (int j = 0; j < 3; j++) t->lower[j] = -28.0, t->upper[j] = 28.0;
+}
+
+/* From 1e7, 1e9 and 1e11 a descent in u halves f with each of more than a hundred steps. */
+static void variables_without_bounds_move_in_natural_coordinates(void **state) {
+    (void)state;
+    drive t;
+    drive_open_far(&t);
+    drive_begin(&t, (double[]){16.8, -21.4, 26.0}, 0.5, NULL);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
+    assert_true(t.descent.best.f < 1e-6);
+    assert_true(t.evals < 150);
+    drive_close(&t);
+}
+
+/* By hand: at u = asinh(t) the unit of a step is 2 cosh(u) = 2 sqrt(1 + t t). */
+static void steps_are_linear_in_natural_coordinates(void **state) {
+    (void)state;
+    drive t;
+    drive_open_far(&t);
+    double u = heco_asinh(3.0), far = heco_asinh(3.0 + 0.25 * 2.0 * sqrt(10.0));
+    drive_begin(&t, (double[]){u, 0.0, 0.0}, 0.5, NULL);
+    assert_near(heco_descent_displace(&t.descent, 0, u, 0.25), far, 1e-14);
+    assert_near(heco_descent_distance(&t.descent, 0, u, far), 0.25, 1e-14);
+    assert_near(heco_descent_displace(&t.descent, 1, 0.0, 0.25), heco_asinh(0.5), 1e-15);
+    t.descent.linear.grad[0] = 1.0, t.descent.bfgs.B[0] = 1.0;
+    t.descent.current.x[0] = 0.0; /* the unit becomes 2, shorter by sqrt(10) */
+    heco_descent_move_frame(&t.descent);
+    assert_near(t.descent.linear.grad[0], 1.0 / sqrt(10.0), 1e-14);
+    assert_near(t.descent.bfgs.B[0], 0.1, 1e-14);
+    drive_close(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_batches_by_hand),
@@ -493,6 +542,8 @@ int main(void) {
         cmocka_unit_test(missing_derivatives_are_replaced),
         cmocka_unit_test(units_of_the_variables_do_not_matter),
         cmocka_unit_test(integers_move_in_whole_steps),
+        cmocka_unit_test(variables_without_bounds_move_in_natural_coordinates),
+        cmocka_unit_test(steps_are_linear_in_natural_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

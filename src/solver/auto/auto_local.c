@@ -254,11 +254,12 @@ static void auto_count_return(auto_state *s, int gained) {
 static void auto_end_descent(auto_state *s) {
     auto_local *l      = &s->local;
     int         known  = l->search.end == HECO_DESCENT_DUPLICATE;
+    int         ended  = known || l->search.end == HECO_DESCENT_CONVERGED; /* at an optimum */
     int         gained = auto_keep_descent(s);
     size_t      number = ++l->restart.descents;
     l->duplicates += known;
-    l->uniform += !l->restart.hopped;
-    l->basins += !l->restart.hopped && !known;
+    l->uniform += !l->restart.hopped && ended;
+    l->basins += !l->restart.hopped && ended && !known;
     if (gained) l->last_gain = number;
     if (gained && s->best.viol == 0.0) s->interleaved.leader = AUTO_DESCENTS_LEAD;
     auto_update_level(s, number);

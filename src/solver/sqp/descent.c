@@ -29,6 +29,9 @@ static void descent_take_points(heco_descent *s, size_t n, size_t m, heco_arena 
     s->region.lower = descent_take(a, n);
     s->region.upper = descent_take(a, n);
     s->width        = descent_take(a, n);
+    s->unit         = descent_take(a, n);
+    s->first_unit   = descent_take(a, n);
+    s->natural      = heco_arena_take(a, n, 1);
     s->tol          = descent_take(a, m);
     s->var          = heco_arena_take(a, n, sizeof *s->var);
 
@@ -81,12 +84,13 @@ void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *are
     descent_take_points(s, n, m, arena);
     if (heco_arena_failed(arena)) return;
     for (size_t j = 0; j < n; j++) {
-        s->width[j] = space->upper[j] - space->lower[j];
+        s->width[j] = heco_descent_variable_width(space, j);
         if (s->width[j] > 0.0 && !descent_is_integer(space, j)) s->var[s->nc++] = j;
     }
     for (size_t j = 0; j < n; j++)
         if (descent_is_integer(space, j) && floor(space->upper[j]) > ceil(space->lower[j]))
             s->var[s->nc + s->ni++] = j;
+    heco_descent_find_natural(s);
     heco_descent_find_residuals(s);
     heco_descent_set_band(s, 1);
     s->nv = s->nc + s->ni;
@@ -174,6 +178,7 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     if (nh > 0) memcpy(s->current.c + ng, start->h, nh * sizeof *s->current.c);
     s->current.f = start->f, s->current.viol = start->viol;
     heco_descent_copy_point(s, &s->best, &s->current);
+    heco_descent_set_frame(s);
     double incumbent = start->fixed_integers ? start->incumbent : INFINITY;
     s->goal  = (heco_descent_goal){start->known, incumbent, start->rival, start->fixed_integers,
                                    start->warm};
@@ -184,7 +189,7 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     s->differences.level   = s->nc > 0 ? start->level : HECO_DESCENT_WIDE;
     s->differences.flat    = 0;
     s->exact.distrusted    = 0;
-    s->bfgs.updates        = 0;
+    s->bfgs.updates = s->bfgs.foreign = 0;
     s->curvature.count = s->curvature.wanted = 0;
 
     s->step.uncorrected_ratio = s->step.total = 0.0;

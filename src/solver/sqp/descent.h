@@ -30,6 +30,7 @@
  *   integer variables: rounding by the model                descent_integers.c
  *   saved models, for predictions and warm starts           descent_memory.c
  *   discontinuities: detection, bisection                   descent_discontinuity.c
+ *   natural coordinates of variables without bounds         descent_frame.c
  *
  * docs/algorithms/sqp.md describes the method and its measurements. */
 #ifndef HECO_SOLVER_SQP_DESCENT_H
@@ -152,6 +153,7 @@ typedef struct {             /* quasi-Newton approximation of the Hessian       
     int     updates;         /* since B was a multiple of the identity                  */
     int     has_pair;        /* an accepted step to learn from                          */
     int     changed;         /* B must be factored before the next program              */
+    int     foreign;         /* B was learnt in units of another order of magnitude     */
 } heco_descent_bfgs;
 
 typedef struct {             /* the Hessian measured by differences of exact gradients  */
@@ -238,6 +240,10 @@ typedef struct {
     size_t  residual, residuals; /* first one among the constraints, and their number   */
     int     band;            /* steps use the tolerances up to their edge               */
     double *width, *tol;     /* upper - lower of each variable; tolerances that steps use */
+    unsigned char *natural;  /* variables whose steps are linear in natural coordinates  */
+    size_t  naturals;        /* their number                                            */
+    double *unit;            /* of a step of each variable (descent_frame.c)            */
+    double *first_unit;      /* the units when step.total was 0                         */
     heco_descent_options options;
 
     heco_descent_phase   phase;

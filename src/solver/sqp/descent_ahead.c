@@ -13,15 +13,11 @@ static size_t descent_ahead_rows(heco_descent *t, const double *x, double *rows)
 }
 
 size_t heco_descent_ahead(const heco_descent *s, double *rows) {
-    heco_descent t      = *s;
-    double       length = 0.0;
+    heco_descent t = *s;
     if (s->phase != HECO_DESCENT_TRIAL && s->phase != HECO_DESCENT_CORRECTION &&
         s->phase != HECO_DESCENT_SECANT)
         return 0;
-    for (size_t k = 0; k < s->nc; k++) {
-        size_t j = s->var[k];
-        length   = fmax(length, fabs(s->trial.x[j] - s->current.x[j]) / s->width[j]);
-    }
+    double length = heco_descent_longest(s, s->current.x, s->trial.x);
     if (s->phase != HECO_DESCENT_SECANT && length > 0.0) t.region.accepted_length = length;
     if (s->integers.freezes >= HECO_DESCENT_FREEZES) t.nv = s->nc;
     return descent_ahead_rows(&t, s->trial.x, rows);

@@ -53,7 +53,7 @@ static void curvature_row_gradient(const heco_descent *s, double *out, const hec
             const double *row = i < ng ? in->dg + i * s->n : in->dh + (i - ng) * s->n;
             sum += p->lambda[i] / p->scale[i] * row[j];
         }
-        out[k] = sum * s->width[j];
+        out[k] = sum * heco_descent_bend(s, j, in->x[j]);
     }
 }
 
@@ -105,7 +105,7 @@ static void curvature_use(heco_descent *s) {
 static int curvature_take_column(heco_descent *s, const heco_batch *in) {
     heco_descent_curvature *c = &s->curvature;
     size_t                  n = s->nv, k = c->column, j = s->var[k];
-    double                  w = (in->x[j] - s->current.x[j]) / s->width[j];
+    double                  w = heco_descent_distance(s, j, s->current.x[j], in->x[j]);
     if (!in->derivatives || in->df == NULL || !heco_descent_row_is_finite(in, 0) || w == 0.0)
         return 0;
     curvature_row_gradient(s, s->bfgs.y, in);

@@ -40,9 +40,10 @@ heco_descent_end heco_descent_next_derivatives(heco_descent *s) {
     if (s->integers.freezes >= HECO_DESCENT_FREEZES) heco_descent_drop_integers(s);
     heco_descent_linear *l    = &s->linear;
     double              *grad = l->old_grad, *A = l->old_A;
+    heco_descent_move_frame(s);
     for (size_t k = 0; k < s->nv; k++) {
         size_t j     = s->var[k];
-        s->bfgs.s[k] = (s->current.x[j] - l->x[j]) / s->width[j];
+        s->bfgs.s[k] = heco_descent_distance(s, j, l->x[j], s->current.x[j]);
     }
     s->exact.used_before = s->exact.used;
     l->old_grad = l->grad, l->grad = grad;
@@ -164,8 +165,9 @@ heco_descent_end heco_descent_new_model(heco_descent *s) {
                        ? heco_descent_widen_differences(s)
                        : heco_descent_finish(s, HECO_DESCENT_STUCK);
     } else if (s->residuals > 0) heco_descent_set_gauss_newton(s);
+    else if (s->bfgs.foreign) heco_descent_reset_hessian(s);
     else if (s->bfgs.has_pair && !descent_step_is_too_short(s)) heco_descent_update_hessian(s);
-    s->bfgs.has_pair = 0;
+    s->bfgs.has_pair = s->bfgs.foreign = 0;
     heco_descent_scale_rows(s);
     s->count.iterations++;
     if (s->count.iterations > DESCENT_ITERATIONS + DESCENT_ITERATIONS_COLUMN * (int)s->nv)

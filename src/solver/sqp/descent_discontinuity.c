@@ -93,7 +93,7 @@ static double descent_row_error(heco_descent *s, const heco_batch *in, size_t a,
     size_t j = s->var[k];
     if (!heco_descent_row_is_finite(in, a)) return INFINITY;
     heco_descent_row_values(s, s->trial.c, in, a);
-    double by = (in->x[a * s->n + j] - s->current.x[j]) / s->width[j];
+    double by = heco_descent_distance(s, j, s->current.x[j], in->x[a * s->n + j]);
     return heco_descent_model_error(s, in->f[a], s->trial.c, k, by);
 }
 

@@ -33,6 +33,25 @@ void heco_descent_reset_counts(heco_descent *s);
 void heco_descent_copy_point(const heco_descent *s, heco_descent_point *to,
                              const heco_descent_point *from);
 
+/* ---- descent_frame.c ---- */
+
+/* Returns the width of variable j: that of the box, or a typical one in natural coordinates. */
+double heco_descent_variable_width(const heco_space *space, size_t j);
+/* Finds the variables whose steps are linear in their natural coordinates. */
+void heco_descent_find_natural(heco_descent *s);
+/* Sets the units of the steps to those at the iterate. */
+void heco_descent_set_frame(heco_descent *s);
+/* Does the same and converts the derivatives, B, the scales and the penalty parameter. */
+void heco_descent_move_frame(heco_descent *s);
+/* Returns the step of variable j that leads from one value to another. */
+double heco_descent_distance(const heco_descent *s, size_t j, double from, double to);
+/* Returns the value of variable j a step away from another one. */
+double heco_descent_displace(const heco_descent *s, size_t j, double from, double by);
+/* Returns the largest step of a continuous variable between two points. */
+double heco_descent_longest(const heco_descent *s, const double *from, const double *to);
+/* Returns the factor that turns a derivative by variable j at the value u into one by the step. */
+double heco_descent_bend(const heco_descent *s, size_t j, double u);
+
 /* ---- descent_trial.c ---- */
 
 /* Writes iterate + step to x, clipped to the region's bounds. */

@@ -32,6 +32,7 @@ void heco_descent_load_model(heco_descent *s, const heco_descent_memory *memory,
     s->integers.fixed = 0;
     p->penalty        = memory->penalty;
     memcpy(s->current.x, x, s->n * sizeof(double));
+    heco_descent_set_frame(s);
     memcpy(s->region.lower, s->space->lower, s->n * sizeof(double));
     memcpy(s->region.upper, s->space->upper, s->n * sizeof(double));
     memcpy(s->bfgs.B, memory->B, nc * nc * sizeof(double));
@@ -56,7 +57,7 @@ double heco_descent_predict_merit(heco_descent *s, double f, const double *c) {
 void heco_descent_apply_step(const heco_descent *s, double *x) {
     for (size_t k = 0; k < s->nc; k++) {
         size_t j  = s->var[k];
-        double to = x[j] + s->step.d[k] * s->width[j];
+        double to = heco_descent_displace(s, j, x[j], s->step.d[k]);
         x[j]      = fmin(s->space->upper[j], fmax(s->space->lower[j], to));
     }
 }

@@ -200,8 +200,8 @@ static void descent_set_bounds(heco_descent *s) {
         double radius = integer ? fmax(s->integers.radius, 1.0 / width) : r->radius;
         double lo     = integer ? ceil(r->lower[j]) : r->lower[j];
         double hi     = integer ? floor(r->upper[j]) : r->upper[j];
-        p->dl[k]      = fmin(0.0, fmax((lo - x) / width, -radius));
-        p->du[k]      = fmax(0.0, fmin((hi - x) / width, radius));
+        p->dl[k]      = fmin(0.0, fmax(heco_descent_distance(s, j, x, lo), -radius));
+        p->du[k]      = fmax(0.0, fmin(heco_descent_distance(s, j, x, hi), radius));
         if (integer && s->integers.fixed) p->dl[k] = p->du[k] = s->integers.fixed_step[k];
     }
 }

@@ -274,7 +274,7 @@ static int descent_build_secant_model(heco_descent *s) {
     size_t                     nv   = s->nv;
     for (size_t k = 0; k < nv; k++) {
         size_t j = s->var[k];
-        step[k]  = (s->current.x[j] - l->x[j]) / s->width[j];
+        step[k]  = heco_descent_distance(s, j, l->x[j], s->current.x[j]);
     }
     double ss = heco_dense_dot(step, step, nv), bend = 0.0;
     if (!(ss > 0.0)) return 0;

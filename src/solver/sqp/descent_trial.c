@@ -57,9 +57,10 @@ void heco_descent_trial_point(const heco_descent *s, double *x, const double *st
     for (size_t k = 0; k < s->nv; k++) {
         size_t j  = s->var[k];
         double lo = s->region.lower[j], hi = s->region.upper[j];
-        double from = s->current.x[j], to = from + step[k] * s->width[j];
-        if (step[k] <= (lo - from) / s->width[j]) to = lo; /* exactly, in spite of rounding */
-        if (step[k] >= (hi - from) / s->width[j]) to = hi;
+        double from = s->current.x[j], to = heco_descent_displace(s, j, from, step[k]);
+        /* Bounds are met exactly, in spite of rounding. */
+        if (step[k] <= heco_descent_distance(s, j, from, lo)) to = lo;
+        if (step[k] >= heco_descent_distance(s, j, from, hi)) to = hi;
         if (to - lo < descent_at_bound * s->width[j]) to = lo;
         if (hi - to < descent_at_bound * s->width[j]) to = hi;
         x[j] = fmin(hi, fmax(lo, to));
@@ -121,12 +122,8 @@ static void descent_count_slow_step(heco_descent *s, double ratio, double length
 /* Moves to the trial point and updates radii and counts. Then tries a secant step, or ends.
  * `length` is that of the continuous part. */
 static heco_descent_end descent_accept_trial(heco_descent *s, double ratio) {
-    double length = 0.0;
-    for (size_t k = 0; k < s->nc; k++) {
-        size_t j = s->var[k];
-        length   = fmax(length, fabs(s->trial.x[j] - s->current.x[j]) / s->width[j]);
-    }
-    int last           = s->step.predicted < heco_descent_negligible(s);
+    double length      = heco_descent_longest(s, s->current.x, s->trial.x);
+    int    last        = s->step.predicted < heco_descent_negligible(s);
     s->region.may_grow = s->count.rejections == 0;
     s->bfgs.has_pair = 1, s->count.rejections = 0;
     s->count.accepted++;

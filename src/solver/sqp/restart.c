@@ -4,6 +4,7 @@
 
 #include "base/elementary.h"
 #include "problem/better.h"
+#include "problem/default_bound.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 
@@ -17,8 +18,10 @@ static const double
                                 * probability, */
     restart_vary_least = 0.02, /* log-uniform between this */
     restart_vary_most  = 1.0,  /* and this, else the default */
-    restart_one_more   = 0.6;  /* a hop changes one integer, and one more with this probability
+    restart_one_more   = 0.6,  /* a hop changes one integer, and one more with this probability
                                 * each */
+    restart_far        = 7.6;  /* asinh(1000): starts of variables without bounds are at most 1000
+                                * scales from the centre, as those of MATLAB's MultiStart */
 enum { RESTART_INTEGERS = 6 }; /* most integers of a hop */
 /* clang-format on */
 
@@ -86,6 +89,19 @@ static void restart_draw_hop(heco_restart *r, double *x) {
     if (r->integers > 0) restart_change_integers(r, x);
 }
 
+/* Brings the variables without bounds nearer to their centre. From orders of magnitude that no
+ * solution has, many descents would end where f is flat, and no two at the same point. */
+static void restart_draw_uniform(heco_restart *r, double *x) {
+    const heco_space *space = r->setup->space;
+    heco_sample_uniform(x, space, r->setup->rng);
+    for (size_t j = 0; j < space->n; j++) {
+        double lo = space->lower[j], hi = space->upper[j];
+        if (!heco_space_is_sinh(space, j)) continue;
+        double from = fmax(lo, -restart_far), to = fmin(hi, restart_far);
+        if (from < to && lo < hi) x[j] = from + (x[j] - lo) / (hi - lo) * (to - from);
+    }
+}
+
 static void restart_draw_point(heco_restart *r, double *x, double hops) {
     size_t n  = r->setup->space->n;
     r->hopped = 0;
@@ -96,7 +112,7 @@ static void restart_draw_point(heco_restart *r, double *x, double hops) {
     r->hopped =
         r->descents > 0 && isfinite(r->best_v) && heco_rng_uniform_inline(r->setup->rng) < hops;
     if (r->hopped) restart_draw_hop(r, x);
-    else heco_sample_uniform(x, r->setup->space, r->setup->rng);
+    else restart_draw_uniform(r, x);
 }
 
 void heco_restart_draw(heco_restart *r, double *x, double hops) {
