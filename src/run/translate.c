@@ -20,6 +20,7 @@ struct heco_translation {
     heco_coordinate  *coordinate; /* one for each of them                            */
     size_t           *equality;   /* of each inner equality: its number in the outer space */
     size_t            unbounded;  /* number of variables without bounds              */
+    size_t            distant;    /* number of others with distant bounds            */
     size_t            logs;       /* number of variables on a logarithmic scale      */
     int               recomputes; /* the inner violation differs from the outer one  */
     double           *scale;      /* powers of two that the inner constraints are multiplied by;
@@ -27,13 +28,27 @@ struct heco_translation {
     char conflict[200];           /* why linear constraints are not used, or ""      */
 };
 
+/* A bound at least this far away, such as the 1e10 of many AMPL models, says nothing about where
+ * the optimum lies: the first trust radius would be a share of it. */
+static const double translate_far = 1e10;
+
+/* Returns which bounds of variable j are missing or far away, with the flag of a logarithmic scale.
+ */
+static unsigned translate_open(unsigned missing, double lower, double upper) {
+    if (lower <= -translate_far) missing |= HECO_LOWER_MISSING;
+    if (upper >= translate_far) missing |= HECO_UPPER_MISSING;
+    return missing;
+}
+
 /* Returns whether the inner space differs from the outer one. */
 static int translate_is_needed(const heco_space *s, const heco_run_options *o) {
     int needed = s->linear != NULL && s->linear->count > 0 && !o->no_presolve;
     needed |= heco_space_pieces(s) > 0;
     needed |= heco_limit_scales_needed(o->limits, s->ng + s->nh);
     for (size_t j = 0; s->choices != NULL && j < s->n; j++) needed |= s->choices[j].count > 0;
-    for (size_t j = 0; s->missing != NULL && j < s->n; j++) needed |= s->missing[j] != 0;
+    for (size_t j = 0; j < s->n; j++)
+        needed |=
+            translate_open(s->missing != NULL ? s->missing[j] : 0, s->lower[j], s->upper[j]) != 0;
     return needed;
 }
 
@@ -55,13 +70,15 @@ static heco_status translate_add_variable(heco_translation *t, const heco_run_op
     const heco_box   *box = &t->presolve.box;
     size_t            at  = t->inner.n++;
     heco_coordinate  *c   = &t->coordinate[at];
-    heco_coordinate_init(c, s, j, box->lower[j], box->upper[j], box->missing[j],
+    heco_coordinate_init(c, s, j, box->lower[j], box->upper[j],
+                         translate_open(box->missing[j], box->lower[j], box->upper[j]),
                          translate_centre(o, j));
     heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
     a->integer[at] = (unsigned char)heco_coordinate_is_integer(c, s);
     if (s->choices != NULL) a->choices[at] = s->choices[j];
-    t->unbounded +=
-        c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
+    int open = c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
+    t->unbounded += open && box->missing[j] != 0;
+    t->distant += open && box->missing[j] == 0;
     t->logs += c->kind == HECO_COORDINATE_LOG;
     if (a->lower[at] <= a->upper[at] &&
         (!a->integer[at] || ceil(a->lower[at]) <= floor(a->upper[at])))
@@ -143,6 +160,7 @@ static heco_status translate_build(heco_translation *t, const heco_run_options *
     heco_status status = HECO_OK;
     t->inner           = *t->outer;
     t->unbounded       = 0;
+    t->distant         = 0;
     t->logs            = 0;
     heco_epigraph_init(&t->epigraph, t->outer);
     if (presolve) status = heco_presolve_init(&t->presolve, t->outer, arena, error);
@@ -295,5 +313,6 @@ void heco_translation_describe(const heco_translation *t, char *text, size_t siz
     if (t->conflict[0] != '\0') snprintf(text, size, "%s", t->conflict);
     else heco_presolve_describe(&t->presolve, text, size);
     translate_count(text, size, t->unbounded, "without bounds");
+    translate_count(text, size, t->distant, "with distant bounds");
     translate_count(text, size, t->logs, "on a logarithmic scale");
 }
