@@ -274,7 +274,7 @@ static int two_shifted_squares(void *user, const double *x, double *f, double *g
  * optimum is at (26/3, -22/3). */
 static void distant_bounds_are_like_missing_ones(void **state) {
     static const double lower[] = {1.0, -1e10}, upper[] = {1e10, 1.0};
-    heco_problem        p       = heco_problem_default();
+    heco_problem        p = heco_problem_default();
     (void)state;
     p.space.n = 2, p.space.lower = lower, p.space.upper = upper, p.eval = two_shifted_squares;
     for (uint64_t seed = 1; seed <= 3; seed++) {
