@@ -97,6 +97,10 @@ typedef struct {
     uint64_t           batch;        /* Points at a time if the budget is at most 1000 and the
                                       * algorithm has the option batch; 0: heco_minimize() takes
                                       * evaluator.workers, else 1                        */
+    const double      *limits;       /* ng + nh sizes of the limits that the constraints state, or
+                                      * NULL. The search compares violations relative to them; 0:
+                                      * the constraint states none. heco_minimize() sets them from
+                                      * the original forms, if the problem is the user's own */
 } heco_run_options;
 /* Fills the `size` bytes of the caller's options with the defaults. */
 HECO_API void heco_run_options_init(heco_run_options *options, size_t size);

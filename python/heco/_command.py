@@ -182,7 +182,7 @@ def _solution(d):
     f, v = d.get("f"), d.get("violation")
     return Solution(message=d["verdict"], success=found == "feasible", fun=np.nan if f is None else f, x=_floats(d.get("x")),
                     g=_floats(d.get("g")), h=_floats(d.get("h")),
-                    maxcv=max([c["excess"] or 0.0 for c in constraints], default=0.0),
+                    maxcv=np.inf if v is None else max([c["excess"] or 0.0 for c in constraints], default=0.0),
                     violation=np.inf if v is None else v, found=found, stop=d["stop"], nfev=d["evaluations"],
                     nfail=d["failed"], evals_at_best=d.get("evaluations_at_best"), names=d.get("names"),
                     last_error=d.get("last_failure"), last_x=None, reproduced=d.get("reproduced"),

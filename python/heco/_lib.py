@@ -67,7 +67,7 @@ Progress = _structure("heco_progress", """uint64_t evals, max_evals, failed; dou
 RunOptions = _structure("heco_run_options", """size_t size; uint64_t seed, max_evals; double max_seconds, target;
     int stop_at_target; uint64_t stall, max_failed; char **set; size_t sets; double *start; size_t starts;
     uint64_t *checkpoints; size_t checkpoint_count; void *on_progress, *progress_user; int derivatives, no_presolve;
-    uint64_t default_evals, batch""")
+    uint64_t default_evals, batch; double *limits""")
 Outcome = _structure("heco_outcome", """double f, viol; unsigned c[3]; int found, stop;
     uint64_t evals, failed, evals_at_best, evals_to_feasible, evals_to_target; double seconds; uint64_t derivatives""")
 Result = _structure("heco_result", """heco_outcome outcome; double *x, *g, *h; size_t checkpoint_count;

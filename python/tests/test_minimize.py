@@ -52,6 +52,14 @@ class Minimize(unittest.TestCase):
             np.testing.assert_array_equal(s.x, answers[0].x)
             self.assertEqual(s.fun, answers[0].fun)
 
+    @unittest.skipIf(so is None, "SciPy is missing")
+    def test_the_unit_of_a_stated_limit_does_not_matter(self):
+        def solve(unit):
+            limit = so.NonlinearConstraint(lambda x: [unit * 1e8 / (x[0] * x[1]), x[0] * x[1] ** 3], -np.inf, [unit * 2e9, 0.002])
+            s = heco.minimize(sphere, [(0.01, 1.0)] * 2, constraints=limit, budget=400, algorithm="lshade44")
+            return s.x.tolist(), s.fun, s.nfev
+        self.assertEqual(solve(1.0), solve(2.0 ** -20))
+
     def test_equalities_and_ranges(self):
         if not so:
             self.skipTest("no SciPy")

@@ -14,6 +14,7 @@
 #include "run/exact.h"
 #include "run/journal/journal_identity.h"
 #include "run/lanes_state.h"
+#include "run/limit_scale.h"
 #include "run/minimize.h"
 #include "run/parallel_choice.h"
 #include "run/policy.h"
@@ -44,7 +45,8 @@ struct heco_solution {
     int          edge; /* the caller wants the edge of the tolerances: band=yes          */
     const char **set;  /* options of the caller and of policy.c                          */
     char         policy[HECO_POLICY_OPTIONS][HECO_POLICY_OPTION_SIZE];
-    double      *tol; /* tolerances of the constraints; NULL: the caller gave them     */
+    double      *tol;    /* tolerances of the constraints; NULL: the caller gave them     */
+    double      *limits; /* limits that the constraints state; NULL: none                 */
 };
 
 void heco_minimize_options_init(heco_minimize_options *options, size_t size) {
@@ -345,6 +347,7 @@ heco_status heco_minimize_watched(heco_solution **out, const heco_problem *probl
     s->lane_count = parallel.lanes;
     s->half_f     = INFINITY;
     status        = minimize_set_tolerances(s, &p, error);
+    if (status == HECO_OK) status = heco_limits_set(&o.run, &s->limits, &p, error);
     if (status == HECO_OK) status = heco_known_new(&s->known, o.known, &p, &o.run, error);
     if (s->known != NULL) o.run.start = heco_known_starts(s->known, &o.run.starts);
     if (status == HECO_OK && !p.protocol)
@@ -434,6 +437,7 @@ void heco_solution_free(heco_solution *s) {
     heco_exact_free(&s->exact);
     free(s->set);
     free(s->tol);
+    free(s->limits);
     heco_noise_free(&s->noise);
     free(s);
 }

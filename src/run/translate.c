@@ -9,28 +9,47 @@
 #include "problem/violation.h"
 #include "run/coordinate.h"
 #include "run/epigraph.h"
+#include "run/limit_scale.h"
 #include "run/presolve/presolve.h"
 
 struct heco_translation {
     const heco_space *outer;
     heco_space        inner;
     heco_presolve     presolve;
-    heco_epigraph     epigraph;      /* of a maximum                                    */
-    size_t            vars;          /* inner variables, without that of the epigraph   */
-    heco_coordinate  *coordinate;    /* one for each of them                            */
-    size_t           *equality;      /* of each inner equality: its number in the outer space */
-    size_t            unbounded;     /* number of variables without bounds              */
-    size_t            logs;          /* number of variables on a logarithmic scale      */
-    int               recomputes;    /* the inner violation differs from the outer one  */
-    char              conflict[200]; /* why linear constraints are not used, or ""      */
+    heco_epigraph     epigraph;   /* of a maximum                                    */
+    size_t            vars;       /* inner variables, without that of the epigraph   */
+    heco_coordinate  *coordinate; /* one for each of them                            */
+    size_t           *equality;   /* of each inner equality: its number in the outer space */
+    size_t            unbounded;  /* number of variables without bounds              */
+    size_t            distant;    /* number of others with distant bounds            */
+    size_t            logs;       /* number of variables on a logarithmic scale      */
+    int               recomputes; /* the inner violation differs from the outer one  */
+    double           *scale;      /* powers of two that the inner constraints are multiplied by;
+                                   * NULL: all are 1                                 */
+    char conflict[200];           /* why linear constraints are not used, or ""      */
 };
+
+/* A bound at least this far away, such as the 1e10 of many AMPL models, says nothing about where
+ * the optimum lies: the first trust radius would be a share of it. */
+static const double translate_far = 1e10;
+
+/* Returns which bounds of variable j are missing or far away, with the flag of a logarithmic scale.
+ */
+static unsigned translate_open(unsigned missing, double lower, double upper) {
+    if (lower <= -translate_far) missing |= HECO_LOWER_MISSING;
+    if (upper >= translate_far) missing |= HECO_UPPER_MISSING;
+    return missing;
+}
 
 /* Returns whether the inner space differs from the outer one. */
 static int translate_is_needed(const heco_space *s, const heco_run_options *o) {
     int needed = s->linear != NULL && s->linear->count > 0 && !o->no_presolve;
     needed |= heco_space_pieces(s) > 0;
+    needed |= heco_limit_scales_needed(o->limits, s->ng + s->nh);
     for (size_t j = 0; s->choices != NULL && j < s->n; j++) needed |= s->choices[j].count > 0;
-    for (size_t j = 0; s->missing != NULL && j < s->n; j++) needed |= s->missing[j] != 0;
+    for (size_t j = 0; j < s->n; j++)
+        needed |=
+            translate_open(s->missing != NULL ? s->missing[j] : 0, s->lower[j], s->upper[j]) != 0;
     return needed;
 }
 
@@ -52,14 +71,16 @@ static heco_status translate_add_variable(heco_translation *t, const heco_run_op
     const heco_box   *box = &t->presolve.box;
     size_t            at  = t->inner.n++;
     heco_coordinate  *c   = &t->coordinate[at];
-    heco_coordinate_init(c, s, j, box->lower[j], box->upper[j], box->missing[j],
+    heco_coordinate_init(c, s, j, box->lower[j], box->upper[j],
+                         translate_open(box->missing[j], box->lower[j], box->upper[j]),
                          translate_centre(o, j));
     heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
     a->integer[at] = (unsigned char)heco_coordinate_is_integer(c, s);
     a->missing[at] = c->kind == HECO_COORDINATE_UNBOUNDED ? HECO_SINH_SCALE : 0;
     if (s->choices != NULL) a->choices[at] = s->choices[j];
-    t->unbounded +=
-        c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
+    int open = c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
+    t->unbounded += open && box->missing[j] != 0;
+    t->distant += open && box->missing[j] == 0;
     t->logs += c->kind == HECO_COORDINATE_LOG;
     if (a->lower[at] <= a->upper[at] &&
         (!a->integer[at] || ceil(a->lower[at]) <= floor(a->upper[at])))
@@ -90,6 +111,22 @@ static void translate_set_equalities(heco_translation *t, const translate_arrays
     }
 }
 
+/* Makes the inner constraints relative to the limits that the outer ones state. */
+static void translate_set_scales(heco_translation *t, const heco_run_options *o,
+                                 const translate_arrays *a, heco_arena *arena) {
+    const heco_space *s = t->outer;
+    t->scale            = NULL;
+    if (!heco_limit_scales_needed(o->limits, s->ng + s->nh)) return;
+    t->scale = heco_arena_take(arena, s->ng + t->inner.nh, sizeof *t->scale);
+    if (t->scale == NULL) return; /* the caller checks the arena */
+    for (size_t k = 0; k < s->ng + t->inner.nh; k++) {
+        size_t outer = k < s->ng ? k : s->ng + t->equality[k - s->ng];
+        t->scale[k]  = heco_space_is_objective(s, k) ? 1.0 : heco_limit_scale(o->limits[outer]);
+        a->tol[k] *= t->scale[k];
+    }
+    t->recomputes = 1;
+}
+
 /* Fills t->inner, t->coordinate and t->equality after presolve. */
 static heco_status translate_fill_space(heco_translation *t, const heco_run_options *o,
                                         heco_arena *arena, heco_error *error) {
@@ -111,6 +148,7 @@ static heco_status translate_fill_space(heco_translation *t, const heco_run_opti
     t->vars = t->inner.n;
     heco_epigraph_add_variable(&t->epigraph, &t->inner, a.lower, a.upper);
     translate_set_equalities(t, &a);
+    translate_set_scales(t, o, &a, arena);
     t->inner.lower = a.lower, t->inner.upper = a.upper, t->inner.integer = a.integer;
     t->inner.tol     = t->recomputes ? a.tol : s->tol;
     t->inner.choices = s->choices != NULL ? a.choices : NULL;
@@ -125,6 +163,7 @@ static heco_status translate_build(heco_translation *t, const heco_run_options *
     heco_status status = HECO_OK;
     t->inner           = *t->outer;
     t->unbounded       = 0;
+    t->distant         = 0;
     t->logs            = 0;
     heco_epigraph_init(&t->epigraph, t->outer);
     if (presolve) status = heco_presolve_init(&t->presolve, t->outer, arena, error);
@@ -217,6 +256,21 @@ static void translate_gradient(const heco_translation *t, double *inner, const d
         inner[j] *= heco_coordinate_slope(&t->coordinate[j], at[j]);
 }
 
+/* Multiplies the constraints of inner row i by their scales. */
+static void translate_scale_row(const heco_translation *t, heco_batch *inner, size_t i) {
+    if (t->scale == NULL) return;
+    for (size_t k = 0; k < inner->ng; k++) inner->g[i * inner->ng + k] *= t->scale[k];
+    for (size_t k = 0; k < inner->nh; k++) inner->h[i * inner->nh + k] *= t->scale[inner->ng + k];
+}
+
+/* Does the same with the derivatives of row 0. */
+static void translate_scale_derivatives(const heco_translation *t, heco_batch *inner) {
+    if (t->scale == NULL) return;
+    for (size_t k = 0; k < inner->ng * inner->n; k++) inner->dg[k] *= t->scale[k / inner->n];
+    for (size_t k = 0; k < inner->nh * inner->n; k++)
+        inner->dh[k] *= t->scale[inner->ng + k / inner->n];
+}
+
 /* Maps the derivatives of row 0, if there are any, to the inner space. */
 static void translate_derivatives(const heco_translation *t, heco_batch *inner,
                                   const heco_batch *outer) {
@@ -228,6 +282,7 @@ static void translate_derivatives(const heco_translation *t, heco_batch *inner,
     for (size_t k = 0; k < inner->nh; k++)
         translate_gradient(t, inner->dh + k * inner->n, outer->dh + t->equality[k] * outer->n,
                            inner->x);
+    translate_scale_derivatives(t, inner);
     if (t->epigraph.count > 0) heco_epigraph_tell_derivatives(&t->epigraph, inner);
 }
 
@@ -240,6 +295,7 @@ void heco_translation_tell(const heco_translation *t, heco_batch *inner, const h
     for (size_t i = 0; i < rows; i++) {
         double *h = inner->h + i * inner->nh;
         for (size_t k = 0; k < inner->nh; k++) h[k] = outer->h[i * outer->nh + t->equality[k]];
+        translate_scale_row(t, inner, i);
         if (t->epigraph.count > 0 && isfinite(outer->viol[i]))
             heco_epigraph_tell_row(&t->epigraph, inner, i, !inner->as_asked);
         if (t->recomputes && isfinite(outer->viol[i]))
@@ -260,5 +316,6 @@ void heco_translation_describe(const heco_translation *t, char *text, size_t siz
     if (t->conflict[0] != '\0') snprintf(text, size, "%s", t->conflict);
     else heco_presolve_describe(&t->presolve, text, size);
     translate_count(text, size, t->unbounded, "without bounds");
+    translate_count(text, size, t->distant, "with distant bounds");
     translate_count(text, size, t->logs, "on a logarithmic scale");
 }

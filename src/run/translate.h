@@ -1,9 +1,10 @@
 /* Translates between the user's space (outer) and the space an algorithm searches in (inner).
  *
- * Batches, journals, backends and results hold points of the user's space only. In the inner space a
- * variable with a list of values is the integer 0 .. count-1, and one without bounds is logarithmic
- * far from the start (coordinate.h). Linear constraints tighten the box and eliminate variables;
- * points are projected onto the remaining linear equalities (presolve). */
+ * Batches, journals, backends and results hold points of the user's space only. In the inner space
+ * a variable with a list of values is the integer 0 .. count-1, and one without bounds is
+ * logarithmic far from the start (coordinate.h). Linear constraints tighten the box and eliminate
+ * variables; points are projected onto the remaining linear equalities (presolve). Constraints that
+ * state a limit are relative to it in the inner space, up to a power of two (limit_scale.h). */
 #ifndef HECO_RUN_TRANSLATE_H
 #define HECO_RUN_TRANSLATE_H
 
@@ -13,9 +14,9 @@
 
 typedef struct heco_translation heco_translation;
 
-/* Makes a translation; *out is NULL if the algorithm can search in the user's space. Borrows `outer`
- * and reads start and no_presolve of the options. Out of memory is recorded in the arena. If linear
- * constraints contradict each other, they are not used, and the description says so. */
+/* Makes a translation; *out is NULL if the algorithm can search in the user's space. Borrows
+ * `outer` and reads start and no_presolve of the options. Out of memory is recorded in the arena.
+ * If linear constraints contradict each other, they are not used, and the description says so. */
 heco_status heco_translation_new(heco_translation **out, const heco_space *outer,
                                  const heco_run_options *options, heco_arena *arena,
                                  heco_error *error);

@@ -57,6 +57,7 @@ typedef struct {
     void              *progress_user;
     int                derivatives, no_presolve;
     uint64_t           default_evals, batch;
+    const double      *limits;
 } heco_run_options;
 typedef struct {
     double   f, viol;

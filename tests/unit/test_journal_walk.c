@@ -18,7 +18,7 @@ static int evaluate(void *user, const double *x, double *f, double *g, double *h
     model *m = user;
     if (m->calls == m->stop_at) return HECO_POINT_STOP;
     memcpy(m->x[m->calls++], x, sizeof m->x[0]);
-    if (x[0] > 4.5) return HECO_POINT_FAILED;
+    if (x[0] > 4.0) return HECO_POINT_FAILED;
     f[0] = x[0] * x[0] + x[1];
     g[0] = 1.0 - x[0];
     h[0] = x[1] - 0.5;

@@ -264,6 +264,32 @@ static void optima_far_from_the_start_are_found_without_bounds(void **state) {
         }
 }
 
+static int two_shifted_squares(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = (x[0] - 5.0) * (x[0] - 5.0) + (x[1] + 3.0) * (x[1] + 3.0) + x[0] * x[1];
+    return HECO_POINT_OK;
+}
+
+/* Bounds of 1e10, which a user writes instead of none, do not make the first steps too long. The
+ * optimum is at (26/3, -22/3). */
+static void distant_bounds_are_like_missing_ones(void **state) {
+    static const double lower[] = {1.0, -1e10}, upper[] = {1e10, 1.0};
+    heco_problem        p = heco_problem_default();
+    (void)state;
+    p.space.n = 2, p.space.lower = lower, p.space.upper = upper, p.eval = two_shifted_squares;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        heco_minimize_options o = heco_minimize_options_default();
+        heco_solution        *s;
+        char                  note[200];
+        o.run.seed = seed, o.run.max_evals = 1000;
+        assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+        assert_near(heco_solution_result(s)->outcome.f, -94.0 / 3.0, 1e-6);
+        heco_solution_presolve_summary(s, note, sizeof note);
+        assert_string_equal(note, "2 variables with distant bounds");
+        heco_solution_free(s);
+    }
+}
+
 static int downhill(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)g, (void)h;
     f[0] = x[1] * x[1] - x[0];
@@ -414,6 +440,7 @@ int main(void) {
         cmocka_unit_test(initial_points_go_to_the_nearest_value),
         cmocka_unit_test(categories_reach_every_other_value),
         cmocka_unit_test(optima_far_from_the_start_are_found_without_bounds),
+        cmocka_unit_test(distant_bounds_are_like_missing_ones),
         cmocka_unit_test(an_unbounded_model_runs_to_the_end_of_the_box),
         cmocka_unit_test(rows_give_bounds),
         cmocka_unit_test(the_point_before_the_first_evaluation_is_rounded),

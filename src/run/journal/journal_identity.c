@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "heco/common.h"
 #include "run/journal/journal_file.h"
+#include "run/limit_scale.h"
 #include "run/policy.h"
 
 /* Appends to the text; sets t->failed if there is no memory. */
@@ -63,7 +64,18 @@ static uint64_t journal_structure_hash(uint64_t hash, const heco_space *s) {
     return s->missing != NULL ? journal_hash(hash, s->missing, s->n) : hash;
 }
 
-static uint64_t journal_space_hash(const heco_space *s) {
+/* Adds the scales of the constraints, which follow from the limits that they state, because an
+ * algorithm sees scaled values. A scale of 1 adds nothing. */
+static uint64_t journal_scale_hash(uint64_t hash, const heco_space *s, const double *limits) {
+    for (size_t k = 0; limits != NULL && k < s->ng + s->nh; k++) {
+        double scale = heco_limit_scale(limits[k]);
+        if (scale == 1.0) continue;
+        hash = journal_hash(heco_rng_mix(hash, k), &scale, sizeof scale);
+    }
+    return hash;
+}
+
+static uint64_t journal_space_hash(const heco_space *s, const double *limits) {
     uint64_t hash = journal_hash(s->n, s->lower, s->n * sizeof *s->lower);
     hash          = journal_hash(hash, s->upper, s->n * sizeof *s->upper);
     if (s->integer != NULL) hash = journal_hash(hash, s->integer, s->n);
@@ -71,7 +83,7 @@ static uint64_t journal_space_hash(const heco_space *s) {
         double tol = heco_space_tol(s, k);
         hash       = journal_hash(hash, &tol, sizeof tol);
     }
-    return journal_structure_hash(hash, s);
+    return journal_scale_hash(journal_structure_hash(hash, s), s, limits);
 }
 
 /* Hashes the parts of a descriptor that affect a search; its functions cannot be compared. */
@@ -122,7 +134,8 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
     journal_append_text(t, "model=%s\n", p->name != NULL ? p->name : "");
     journal_append_text(t, "size=%zu variables, %zu inequalities, %zu equalities\n", s->n, s->ng,
                         s->nh);
-    journal_append_text(t, "space=%016llx\n", (unsigned long long)journal_space_hash(s));
+    journal_append_text(t, "space=%016llx\n",
+                        (unsigned long long)journal_space_hash(s, o->run.limits));
     journal_append_algorithm(t, o, s->n);
     journal_append_text(t, "\nseed=%llu\n", (unsigned long long)o->run.seed);
     uint64_t start =
