@@ -8,8 +8,9 @@
  *   unit = width dt/du = width cosh(u)
  *
  * at the iterate u0 of the present derivatives, the frame. Derivatives by u times the width are
- * those by d there, so that gradients, Jacobian and programs need no change. If the frame moves, the
- * old derivatives and B are converted. Other variables have the width of the box as their unit. */
+ * those by d there, so that gradients, Jacobian and programs need no change. If the frame moves,
+ * the old derivatives and B are converted. Other variables have the width of the box as their unit.
+ */
 #include "solver/sqp/descent_internal.h"
 
 #include "base/dense.h"
@@ -70,8 +71,8 @@ double heco_descent_bend(const heco_descent *s, size_t j, double u) {
     return s->natural[j] ? s->unit[j] / heco_cosh(u) : s->width[j];
 }
 
-/* Computes the ratios of the new units at the iterate to the old ones, and sets the new ones. Returns
- * 0 if none has changed. */
+/* Computes the ratios of the new units at the iterate to the old ones, and sets the new ones.
+ * Returns 0 if none has changed. */
 static int frame_ratios(heco_descent *s, double *ratio) {
     int moved = 0;
     for (size_t k = 0; k < s->nv; k++) ratio[k] = 1.0;
@@ -87,8 +88,8 @@ static int frame_ratios(heco_descent *s, double *ratio) {
     return moved;
 }
 
-/* Converts row i of the Jacobian, the scale of the constraint and its multiplier. Returns the factor
- * of the scale. */
+/* Converts row i of the Jacobian, the scale of the constraint and its multiplier. Returns the
+ * factor of the scale. */
 static double frame_convert_row(heco_descent *s, size_t i, const double *ratio) {
     double *a = s->linear.A + i * s->nv, before = heco_dense_dot(a, a, s->nv);
     for (size_t k = 0; k < s->nv; k++) a[k] *= ratio[k];
@@ -113,7 +114,7 @@ static void frame_restart_total(heco_descent *s) {
 }
 
 /* A matrix B that was learnt where the units were of another order of magnitude does not help, and
- * is learnt anew. The penalty parameter stays above the multipliers. */
+ * is learnt again. The penalty parameter stays above the multipliers. */
 void heco_descent_move_frame(heco_descent *s) {
     double *ratio = s->bfgs.y, most = 0.0;
     if (s->naturals == 0 || !frame_ratios(s, ratio)) return;
