@@ -44,10 +44,11 @@ static heco_status cec_read(cec_runs *c, const heco_export_function *f, size_t b
     for (size_t i = begin; i < end; i++) {
         const heco_record *r = f->run[i].record;
         if (r->points % points != 0)
-            status = heco_fail(f->error, HECO_ERR_ARG,
-                               "run %" PRIu64 " of %s on %s has %zu checkpoints, and the format "
-                               "needs %zu: run heco bench with --trace full",
-                               r->run, r->label, r->problem, r->points, points);
+            status =
+                heco_fail(f->error, HECO_ERR_ARG,
+                          "run %" PRIu64 " of %s on %s has %zu checkpoints, and the format "
+                          "needs %zu: run heco bench with --trace full and as many evaluations",
+                          r->run, r->label, r->problem, r->points, points);
         else
             status = heco_results_trace(f->results, f->run[i].index, &c->trace[c->count], f->error);
         if (status != HECO_OK) break;
