@@ -117,10 +117,10 @@ static void nothing_evaluates(void **state) {
     assert_non_null(strstr(error.text, "no point of hand could be evaluated"));
 }
 
-/* Table 1 of the report, as far as it agrees: it calls the linear constraint of g02 nonlinear, and
- * one of g16 the other way round. Its feasible shares of g04 and g24 (52.1230 and 79.6556 %) are
- * not those of their definitions; that of g24 is an integral in one variable. Kinds: linear and
- * nonlinear inequalities, linear and nonlinear equalities. */
+/* Table 1 of the report as later papers repeat it, as far as it agrees. It calls the linear
+ * constraint of g02 nonlinear, and one of g16 the other way round. Its feasible shares of g01, g04
+ * and g24 (0.0111, 52.1230 and 79.6556 %) are not those of their definitions; that of g24 is an
+ * integral in one variable. Kinds: linear and nonlinear inequalities, then equalities. */
 static const struct {
     const char *name;
     double      percent; /* NAN: equalities, or too small to be sampled here */
