@@ -145,6 +145,16 @@ HECO_API const heco_published *heco_records_published_at(const heco_records *rec
 /* NULL is fine. */
 HECO_API void heco_records_free(heco_records *records);
 
+/* ---- exports ---- */
+
+/* The formats of exports by number: "coco", "iohprofiler", "cec2020", "cec2026"; NULL past the end. */
+HECO_API const char *heco_export_format_at(size_t index);
+/* Writes the runs of a results database in the file format of another tool, into
+ * FOLDER/SUITE/ALGORITHM, which is made. Files that exist are not changed: HECO_ERR_CONFLICT.
+ * docs/guide/exports.md describes the formats. All need traces, and cec2026 full ones. */
+HECO_API heco_status heco_results_export(heco_results *results, const char *format,
+                                         const char *folder, heco_error *error);
+
 /* ---- rankings ---- */
 
 /* The contents of a ranking. */

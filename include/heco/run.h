@@ -344,6 +344,31 @@ HECO_API heco_status heco_runs_summarise(heco_runs_summary *summary, const heco_
 /* Frees the runs with the best answer, or NULL. */
 HECO_API void heco_runs_free(heco_runs *runs);
 
+/* ---- features of a problem ---- */
+
+/* Properties of a problem, measured by sampling. This struct is closed. */
+typedef struct {
+    uint64_t evals;       /* Evaluations made                                             */
+    size_t   samples;     /* Points drawn from the box, uniformly                         */
+    double   feasible;    /* Share of them that meets every constraint                    */
+    size_t   linear_ineq, nonlinear_ineq; /* Inequalities by kind                         */
+    size_t   linear_eq, nonlinear_eq;     /* Equalities by kind                           */
+    int      degree;      /* Of f: 1: linear, 2: quadratic, 0: neither, or not known      */
+    int      best_known;  /* 1: the problem has a best known point                        */
+    size_t   active;      /* Constraints that are active there, equalities included       */
+    size_t   at_bounds;   /* Variables that are at a bound there                          */
+    size_t   groups;      /* f is a sum of functions of so many disjoint groups of variables;
+                           * n: separable; 0: not measured                                */
+    size_t   largest;     /* Variables in the largest group                               */
+    size_t   rank;        /* Of the Hessian of f at the best known point, or at the centre of the
+                           * box, with each variable scaled to the width of its range     */
+    double   condition;   /* Largest over smallest |eigenvalue| among those `rank`; NAN: rank 0 */
+} heco_features;
+/* Measures the features: evaluates `samples` points of the box and some 200 + 8 n^2 others, which
+ * depend on `seed` alone. Fails with HECO_ERR_EVAL if no point can be evaluated. */
+HECO_API heco_status heco_problem_features(heco_features *out, const heco_problem *problem,
+                                           size_t samples, uint64_t seed, heco_error *error);
+
 HECO_END_DECLS
 
 #endif

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import ctypes
 import io
+import json
 import os
 import subprocess
 import weakref
@@ -40,6 +41,15 @@ class Bench:
     def rank(self, **how: Any) -> _rank.Ranking:
         """Ranks the algorithms: `heco.rank` of the database and the file, with its arguments `how`."""
         return _rank.rank(db=self.db, csv=self.csv, **how)
+
+    def export(self, format: str, folder: str | os.PathLike) -> None:
+        """Writes the runs of the database for other tools, as ``heco db export`` does.
+
+        ``format`` is "coco", "iohprofiler", "cec2020" or "cec2026".
+        """
+        if self.db is None:
+            raise HecoError("algorithms in Python have no traces to export: name an algorithm of the library")
+        _call([_command.command(), "db", "export", self.db, format, os.fspath(folder)])
 
     def __repr__(self):
         names = list(dict.fromkeys(row["algorithm"] for row in self.rows))
@@ -91,13 +101,15 @@ def bench(suite: str, algorithms: Any = ("auto",), runs: int = 5, *, db: str | o
 
 
 def _named_runs(suite, names, db, jobs, settings):
-    words = [_command.command(), "bench", "--suite", suite, "--db", db, "--algorithms", ",".join(names), "--quiet"]
+    words = [_command.command(), "bench", "--suite", suite, "--db", db, "--algorithms", ",".join(names)]
     for name, value in dict(settings, jobs=jobs).items():
         words += [] if value is None else ["--" + name, str(value)]
-    _call(words)
+    _call(words + ["--quiet"])
+    # Files have other names than their paths, and an algorithm may have a label.
+    plan = json.loads(_call(words + ["--dry-run", "--json"]))["plan"]
+    made = {(row["suite"], row["algorithm"]) for row in plan}
     dump = _call([_command.command(), "bench", "--suite", suite, "--db", db, "--dump", "finals"])
-    suites = {job.suite.decode() for job in _Plan(suite, settings).jobs}  # a file has another name than its path
-    rows = [row for row in csv.DictReader(io.StringIO(dump)) if row["algorithm"] in names and row["suite"] in suites]
+    rows = [row for row in csv.DictReader(io.StringIO(dump)) if (row["suite"], row["algorithm"]) in made]
     return [{k: row[k] if k in _TEXTS else float(row[k]) if k in _NUMBERS else int(row[k]) for k in _COLUMNS} for row in rows]
 
 

@@ -1,8 +1,10 @@
 """heco.problem and heco.bench."""
 
+import os
 import pathlib
 import pickle
 import runpy
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -76,6 +78,24 @@ class Benches(Suites):
             except ImportError:
                 return
             self.assertEqual(len(table[table.algorithm == "random-search"]), 4)
+
+    def test_labels_and_shared_objects(self):
+        """The database has the name of an algorithm, not the path of its file."""
+        root = pathlib.Path(__file__).resolve().parents[2]
+        with tempfile.TemporaryDirectory() as folder:
+            source, file = root / "examples" / "algorithms" / "one_plus_lambda.c", pathlib.Path(folder, "x.so")
+            build = ["cc", "-fPIC", "-shared", "-I", str(root / "include"), "-o", str(file), str(source), "-lm"]
+            if shutil.which("cc") is None:
+                self.skipTest("no compiler")
+            subprocess.run(build, check=True)
+            r = heco.bench("cec2006", ["short:heco-de[lambda=25,gamma=0]", os.path.relpath(file)], runs=2,
+                           db=pathlib.Path(folder, "runs.db"), problems="g08", evals=2000)
+            self.assertEqual(len(r.rows), 4)
+            self.assertEqual({row["algorithm"] for row in r.rows}, {"short", "one-plus-lambda"})
+            r.export("cec2026", pathlib.Path(folder, "out"))
+            self.assertTrue(pathlib.Path(folder, "out", "cec2006", "short", "short_CEC26_CSOP_F8.txt").is_file())
+            with self.assertRaisesRegex(heco.HecoError, "not a format of exports"):
+                r.export("cec2027", pathlib.Path(folder, "out"))
 
     def test_a_suite_of_ones_own(self):
         """The worked example of the guide; the suite has another name than its file."""

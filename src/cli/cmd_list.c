@@ -7,11 +7,14 @@
 #include "cli/command.h"
 #include "cli/option_space.h"
 #include "cli/solve/settings.h"
+#include "cli/view/feature_list.h"
 #include "heco/heco.h"
 
 typedef struct {
     settings    common; /* json, data, instance */
     const char *tuner;
+    int         features;
+    uint64_t    samples, dim;
 } cmd_list_args;
 
 #define ROW(name, kind, field, value, help) \
@@ -23,6 +26,15 @@ static const args_option cmd_list_options[] = {
     ROW("instance", ARGS_TEXT, instance, "WHICH", "instance of a suite: official, or a seed"),
     {"for", 0, ARGS_TEXT, offsetof(cmd_list_args, tuner), "irace|smac",
      "options: print a parameter file for this tuner", 0, 0, NULL},
+    {"features", 0, ARGS_FLAG, offsetof(cmd_list_args, features), NULL,
+     "problems: measure the feasible share of the box, kinds of constraints, groups of variables "
+     "and condition",
+     0, 0, NULL},
+    {"samples", 0, ARGS_COUNT, offsetof(cmd_list_args, samples), "N",
+     "points for the feasible share (default: 100000)", 0, 0, NULL},
+    {"dim", 0, ARGS_COUNT, offsetof(cmd_list_args, dim), "N",
+     "dimension of problems that have several (default: the first)", 0, 0, NULL},
+    ROW("seed", ARGS_COUNT, seed, "N", "seed of these points (default: 1)"),
     ARGS_END};
 
 /* Opens the array of a list. It has a key only inside the document of all lists. */
@@ -86,10 +98,16 @@ static int cmd_list_width(const heco_suite *suite) {
     return (int)width;
 }
 
-/* Prints one problem as a line, or as a JSON object if `out` is not NULL. */
+/* Prints one problem as a line, or as a JSON object if `out` is not NULL. `features` may be NULL.
+ */
 static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_problem *p,
-                             heco_json *out) {
+                             const heco_features *features, heco_json *out) {
     const heco_suite_entry *entry = heco_suite_at(suite, index);
+    if (out == NULL && features != NULL) {
+        feature_list_line(stdout, cmd_list_width(suite), p, features);
+        fflush(stdout); /* the next problem may take a while */
+        return;
+    }
     if (out == NULL) {
         char dims[80] = "", best[ARGS_REAL_SIZE];
         for (size_t k = 0, used = 0; k < entry->dim_count && used < sizeof dims; k++)
@@ -110,7 +128,27 @@ static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_p
     heco_json_count(out, "nh", p->space.nh);
     heco_json_real(out, "f_ref", p->f_ref);
     heco_json_bool(out, "compared", entry->compared);
+    if (features != NULL) feature_list_json(out, p, features);
     heco_json_close(out);
+}
+
+/* Prints problem number `index` with its features if they are asked for. Problems that lack the
+ * dimension are left out. */
+static heco_status cmd_list_entry(const cmd_list_args *args, heco_suite *suite, size_t index,
+                                  heco_json *out, heco_error *error) {
+    const heco_suite_entry *entry = heco_suite_at(suite, index);
+    const heco_problem     *problem;
+    heco_features           features;
+    int                     has = args->dim == 0;
+    for (size_t k = 0; k < entry->dim_count; k++) has |= entry->dims[k] == args->dim;
+    if (!has) return HECO_OK;
+    heco_status status = heco_suite_problem(suite, index, (size_t)args->dim, &problem, error);
+    if (status == HECO_OK && args->features)
+        status = heco_problem_features(&features, problem, (size_t)args->samples, args->common.seed,
+                                       error);
+    if (status == HECO_OK)
+        cmd_list_problem(suite, index, problem, args->features ? &features : NULL, out);
+    return status;
 }
 
 static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_json *out) {
@@ -122,14 +160,12 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_j
     heco_status status       = heco_suite_load(&suite, word, &how, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
-    if (out == NULL)
+    if (out == NULL && args->features) feature_list_head(stdout, cmd_list_width(suite));
+    else if (out == NULL)
         printf("%-*s %-16s %3s %3s  %-20s title\n", cmd_list_width(suite), "name", "dimensions",
                "ng", "nh", "best known");
-    for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++) {
-        const heco_problem *problem;
-        status = heco_suite_problem(suite, i, 0, &problem, &error);
-        if (status == HECO_OK) cmd_list_problem(suite, i, problem, out);
-    }
+    for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++)
+        status = cmd_list_entry(args, suite, i, out, &error);
     heco_suite_close(suite);
     return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);
 }
@@ -263,6 +299,14 @@ static int cmd_list_check_tuner(const cmd_list_args *args, const char *list) {
     return cli_fail(CLI_USAGE, "--for is irace or smac, not \"%s\"", args->tuner);
 }
 
+/* Refuses --features and its options beside another list. Returns -1 if the command goes on. */
+static int cmd_list_check_features(const cmd_list_args *args, const char *list) {
+    int problems = list != NULL && strcmp(list, "problems") == 0;
+    if (problems || (!args->features && args->dim == 0)) return -1;
+    return cli_fail(CLI_USAGE, "--features and --dim need a suite: heco list problems SUITE "
+                               "--features");
+}
+
 /* Prints the list that argv[0] names. */
 static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
     const char *names[CMD_LIST_COUNT];
@@ -285,9 +329,10 @@ static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
 }
 
 static int cmd_list_run(const cli_command *self, int argc, char **argv) {
-    cmd_list_args args = {.common = settings_default()};
+    cmd_list_args args = {.common = settings_default(), .samples = 100000};
     int           code = args_parse(self, &args, &argc, argv);
     if (code < 0) code = cmd_list_check_tuner(&args, argc > 0 ? argv[0] : NULL);
+    if (code < 0) code = cmd_list_check_features(&args, argc > 0 ? argv[0] : NULL);
     if (code < 0) code = argc == 0 ? cmd_list_all(&args) : cmd_list_one(&args, argc, argv);
     args_free(self, &args);
     return code;

@@ -17,6 +17,8 @@
     HECO_X(cl_srde)                 \
     HECO_X(rdex)                    \
     HECO_X(rde26)                   \
+    HECO_X(rdex_cask)               \
+    HECO_X(de_2ls)                  \
     HECO_X(lshade44)                \
     HECO_X(ude)                     \
     HECO_X(iude)                    \

@@ -26,6 +26,18 @@ for a in $algorithms; do
     [ "$a" != heco-de ] || says '^lambda '
 done
 
+expect 0 "$heco" list problems cec2006 --features --samples 1000
+says '^g01 +13 +0\.0000 %  +9 +0 +0 +0 +6 +10  quadratic +13 +1 +4 +1$'
+says '^g24 .* linear +2 +1 +0 +-$'
+cp "$work/out" "$work/first"
+expect 0 "$heco" list problems cec2006 --features --samples 1000
+cmp -s "$work/first" "$work/out" || fail "the same seed, other features"
+expect 0 "$heco" list problems cec2006 --features --samples 1000 --seed 2
+cmp -s "$work/first" "$work/out" && fail "another seed, the same features"
+expect 0 "$heco" list problems cec2017 --instance 1 --dim 30 --features --samples 10
+says '^C01 +30 '
+refused 2 'heco list problems SUITE --features' "$heco" list suites --features
+
 refused 2 "'cec2007' is not a suite.*cec2006" "$heco" list problems cec2007
 refused 2 'heco-ed.*heco-de' "$heco" list options heco-ed
 refused 2 'algoritms.*algorithms' "$heco" list algoritms
@@ -43,6 +55,9 @@ if has_python; then
     json '[b["name"] for b in d if b["isolates"] and b["times"] and b["limits"]] == ["process"]'
     expect 0 "$heco" list problems cec2006 --json
     json 'len(d) >= 24 and d[0]["f_ref"] == -15 and d[0]["dims"] == [13]'
+    expect 0 "$heco" list problems cec2006 --features --samples 100 --json
+    json 'd[13]["features"]["linear_equalities"] == 3 and d[13]["features"]["active"] == 3'
+    json 'd[0]["features"]["separable"] and not d[1]["features"]["separable"] and d[9]["features"]["condition"] is None'
     expect 0 "$heco" list options heco-de --json
     json 'all(o["kind"] in ("real", "integer", "choice") for o in d)'
 fi

@@ -117,6 +117,24 @@ static heco_status dump(heco_error *error) {
     return status;
 }
 
+/* Writes the formats that take coarse traces into a folder that is removed afterwards. */
+static heco_status exports(heco_error *error) {
+    char          command[160], to[120];
+    heco_results *r;
+    heco_status   status = heco_results_open(&r, path, error);
+    if (status != HECO_OK) return status;
+    snprintf(to, sizeof to, "%s/export", folder);
+    for (size_t i = 0; status == HECO_OK && i < 3; i++)
+        status = heco_results_export(r, heco_export_format_at(i), to, error);
+    heco_results_close(r);
+    long used = requests; /* removing the files is not the test */
+    fail_at   = -1;
+    snprintf(command, sizeof command, "rm -rf %s", to);
+    assert_int_equal(system(command), 0);
+    requests = used;
+    return status;
+}
+
 /* Anew each time. Each of the files, of 12 and 18 runs, is in it whole or not at all. */
 static heco_status merge(heco_error *error) {
     const char   *in[] = {path, second};
@@ -150,6 +168,7 @@ static void databases(void **state) {
     (void)state;
     if (strstr(heco_version_features(), "sqlite") == NULL) skip();
     each_request_fails(dump, "dump");
+    each_request_fails(exports, "exports");
     each_request_fails(merge, "merge");
     each_request_fails(bench_data, "data of a bench");
     each_request_fails(bench_page, "page of a bench");

@@ -25,7 +25,7 @@ static heco_status rde26_init(void *state, const heco_setup *setup, size_t *max_
                      .F_spread  = 0.05,
                      .CR_spread = 0.09,
                      .bound     = 0.21,
-                     .exploit = {.pool = 0.4, .fade = 0.35, .spread = 0.14, .F = 0.43, .CR = 0.63},
+                     .exploit = {.pool = 0.4, .fade = 0.35, .spread = 0.14, .F = 0.43, .CR = 0.63, .learn = 1, .forget = 1},
                      .race    = {.feasible = 0.48,
                                  .targets  = 0.08,
                                  .pool     = 0.27,

@@ -13,14 +13,7 @@ static const heco_option rdex_options[] = {
         SRDE_EXPLOIT_ROWS(0.2, 0.1, 0.9, 0.7)[SRDE_ALL_OPTIONS] = {0}};
 
 static heco_status rdex_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    srde_params p = {.M_F       = 0.3,
-                     .M_CR      = 1.0,
-                     .rate      = 0.5,
-                     .F_power   = 1.0 / 3.0,
-                     .F_spread  = 0.05,
-                     .CR_spread = 0.1,
-                     .bound     = 0.5,
-                     .exploit   = {.pool = 0.17, .fade = 0.5, .spread = 0.1, .F = 0.4, .CR = 0.9}};
+    srde_params p = heco_srde_family_rdex();
     heco_srde_family_read(&p, setup, 10.0 * fmax(10.0, (double)setup->space->n));
     heco_srde_family_read_exploit(&p, setup);
     return heco_srde_family_init(state, &p, setup, max_batch);

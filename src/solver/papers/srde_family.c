@@ -1,4 +1,4 @@
-/* The generation of CL-SRDE, RDEx and RDE26 (Stanovov, Semenkin 2024; Tao et al. 2025, 2026).
+/* The generation of CL-SRDE, RDEx, RDE26 and RDEx-CASK (Stanovov, Semenkin 2024; Tao et al. 2025, 2026).
  *
  *   step                                            here
  *   level, feasible share, orders, mean of F        srde_begin_generation, srde_level
@@ -21,7 +21,7 @@
  * front, an uninitialised t (here t = m). Added: a trial whose evaluation failed is never accepted,
  * gains that are not finite count as 0, jumps out of the box are repaired. One variable and
  * integers, of which the papers say nothing: srde_jump, srde_is_repeated. */
-#include "solver/papers/srde_family.h"
+#include "solver/papers/srde_kick.h"
 
 #include "base/elementary.h"
 #include "base/index_sort.h"
@@ -94,6 +94,7 @@ heco_status heco_srde_family_init(srde_family *s, const srde_params *p, const he
     s->first_x    = heco_arena_take(arena, n, sizeof *s->first_x);
     s->rows       = heco_arena_take(arena, p->N0 * n, sizeof *s->rows);
     s->index      = heco_arena_take(arena, p->N0, sizeof *s->index);
+    heco_srde_kick_init(s, arena);
     s->SR         = 0.5;
     s->rho        = p->exploit.rho0;
     *max_batch    = p->N0;
@@ -139,11 +140,6 @@ static void srde_begin_generation(srde_family *s) {
     heco_ranking_sort(&s->top_rank, s->top.f, s->top.v, s->eps, N);
 }
 
-/* The points of a trial: x + K (a - x) + F (b - c). */
-typedef struct {
-    const double *a, *b, *c;
-} srde_points;
-
 /* Returns the size of the first `share` N places: at least two. */
 static size_t srde_pool(double share, size_t N) {
     double size = floor(share * (double)N);
@@ -161,10 +157,12 @@ static srde_points srde_standard(srde_family *s, size_t i) {
     size_t r1      = s->front_rank.order[k];
     size_t r2      = heco_pick_other2(rng, N, pb, r1);
     size_t slot    = heco_rng_index_inline(rng, s->p.H);
-    s->trial.F     = heco_history_redraw_normal(s->mean_F, s->p.F_spread, rng);
-    s->trial.CR_drawn = heco_history_draw_CR(s->memory.CR[slot], s->p.CR_spread, rng);
-    return (srde_points){heco_population_row(&s->top, pb), heco_population_row(&s->front, r1),
-                         heco_population_row(&s->top, r2)};
+    s->trial.F = s->trial.F2 = heco_history_redraw_normal(s->mean_F, s->p.F_spread, rng);
+    s->trial.CR_drawn  = heco_history_draw_CR(s->memory.CR[slot], s->p.CR_spread, rng);
+    srde_points points = {heco_population_row(&s->top, pb), heco_population_row(&s->front, r1),
+                          heco_population_row(&s->top, r2)};
+    if (s->p.kick.archive > 0) heco_srde_kick_trial(s, i, &points);
+    return points;
 }
 
 /* Does the same in the exploitation branch: picks all three by rank, then orders them by f alone,
@@ -183,7 +181,7 @@ static srde_points srde_exploitation(srde_family *s, size_t i) {
     while (r2 == pb || r2 == r1);
     double mean_F      = slot == s->p.H ? e->F : s->memory.F[slot];
     double mean_CR     = slot == s->p.H ? e->CR : s->memory.CR[slot];
-    s->trial.F         = heco_history_redraw_cauchy(mean_F, e->spread, rng);
+    s->trial.F = s->trial.F2 = heco_history_redraw_cauchy(mean_F, e->spread, rng);
     s->trial.CR_drawn  = heco_history_draw_CR(mean_CR, s->p.CR_spread, rng);
     const double *x[3] = {heco_population_row(&s->top, pb), heco_population_row(&s->front, r1),
                           heco_population_row(&s->top, r2)};
@@ -257,7 +255,7 @@ static void srde_generate(srde_family *s, double *row) {
     s->trial.target        = i;
     s->trial.second        = 0;
     s->trial.race          = srde_races(s, i, progress);
-    heco_mutate_toward1(row, x, p.a, p.b, p.c, s->trial.F, s->trial.F, s->front.n);
+    heco_mutate_toward1(row, x, p.a, p.b, p.c, s->trial.F, s->trial.F2, s->front.n);
     srde_cross(s, row, x, s->trial.CR_drawn,
                s->p.jump > 0.0 && heco_rng_uniform_inline(rng) < s->p.jump);
 }
@@ -297,7 +295,9 @@ static void srde_settle(srde_family *s, const double *x, double f, double v) {
     size_t i = s->trial.target, w = s->write;
     double gain;
     s->last_trial[i] = f;
-    if (!srde_accepts(f, v, s->front.f[i], s->front.v[i], s->eps, &gain)) return;
+    int accepted = srde_accepts(f, v, s->front.f[i], s->front.v[i], s->eps, &gain);
+    if (s->p.kick.archive > 0) heco_srde_kick_settle(s, accepted);
+    if (!accepted) return;
     heco_population_set(&s->child, s->success.count, x, f, v);
     heco_successes_add(&s->success, s->trial.F, s->trial.CR, gain);
     heco_population_set(&s->front, w, x, f, v);
@@ -313,8 +313,10 @@ static void srde_update_rho(srde_family *s) {
         double d = s->before[i] - s->last_trial[i];
         if (d > 0.0 && d < INFINITY) gain[s->exploited[i]] += d;
     }
-    int both = gain[0] > 0.0 && gain[1] > 0.0;
-    s->rho   = both ? gain[1] / (gain[0] + gain[1]) : s->p.exploit.rho0;
+    int    both = gain[0] > 0.0 && gain[1] > 0.0;
+    double goal = both ? gain[1] / (gain[0] + gain[1]) : s->p.exploit.rho0;
+    double part = both ? s->p.exploit.learn : s->p.exploit.forget;
+    s->rho      = (1.0 - part) * s->rho + part * goal;
     memcpy(s->before, s->front.f, s->front.count * sizeof *s->before);
 }
 
@@ -325,6 +327,7 @@ static void srde_shrink_front(srde_family *s, size_t N) {
     for (size_t i = 0; i < s->front.count; i++) {
         if (s->front_rank.place[i] >= N) continue;
         heco_population_move(&s->front, to, i);
+        if (s->refused != NULL) s->refused[to] = s->refused[i];
         s->before[to++] = s->before[i];
     }
     s->front.count = N;
@@ -379,6 +382,7 @@ heco_status heco_srde_family_tell(void *state, const heco_batch *in) {
     srde_trial   *t = &s->trial;
     const double *x = in->x;
     double        f = in->f[0], v = in->viol[0], gain;
+    if (s->p.kick.archive > 0) heco_srde_best_look(&s->best, in);
     if (s->front.count == 0) {
         srde_fill(s, in);
         return HECO_OK;

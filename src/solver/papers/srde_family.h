@@ -1,4 +1,4 @@
-/* The parts shared by CL-SRDE, RDEx and RDE26: two populations, the front of recent successes and the top
+/* The parts shared by CL-SRDE, RDEx, RDE26, RDEx-CASK and DE-2LS: two populations, the front of recent successes and the top
  * of the best points ever; F tied to the success rate; a violation level from a quantile of the
  * front. RDEx and RDE26 add coordinate jumps and an exploitation branch, RDE26 a race. */
 #ifndef HECO_SOLVER_PAPERS_SRDE_FAMILY_H
@@ -20,6 +20,20 @@ typedef struct {
     double CR_min, CR_max;
 } srde_race;
 
+/* The stagnation rules of RDEx-CASK. They act on targets whose last `wait` trials were refused. */
+typedef struct {
+    size_t   archive;        /* most points in the archive; 0: none of these rules     */
+    double   F_scale;        /* Cauchy scale of the second F                           */
+    double   wait;
+    double   share;          /* least probability that r2 comes from the archive       */
+    double   SR, CR;         /* below this success rate CR is at least that            */
+} srde_kick;
+
+/* The best point so far by violation, then f. */
+typedef struct {
+    double *x, f, v;         /* v is infinite before a point has been evaluated   */
+} srde_best;
+
 /* The exploitation branch (EB). */
 typedef struct {
     double from;             /* progress; 2: never                                */
@@ -27,6 +41,7 @@ typedef struct {
     double pool, fade;       /* p-best pool: pool N (1 - fade s)                  */
     double spread;           /* Cauchy scale of F                                 */
     double F, CR;            /* the extra memory slot                             */
+    double learn, forget;    /* share of the new rho, and of rho0 if nothing is learned */
 } srde_exploit;
 
 typedef struct {
@@ -40,12 +55,14 @@ typedef struct {
     int          jump_units;
     srde_exploit exploit;
     srde_race    race;
+    srde_kick    kick;
 } srde_params;
 
 /* How the trial that is being evaluated was made. */
 typedef struct {
     size_t target;
-    double F, CR_drawn;
+    double F, F2;            /* of the step to pbest; of the difference             */
+    double CR_drawn;
     double CR;                /* share of coordinates really taken from the mutant  */
     int    race, second;      /* there are two trials; the second one is due or out */
     double f, v, CR_first;    /* of the first of them; its point is in first_x      */
@@ -66,6 +83,10 @@ typedef struct {
     double           *scale;                /* of the jumps, per coordinate            */
     int               integers;             /* some variable is an integer             */
     double           *first_x, *rows;       /* a row; work space for a generation      */
+    heco_population   archive;              /* of a kick: overwritten members of the front */
+    size_t            archive_at;           /* the next place in the archive           */
+    double           *refused;              /* trials refused in a row, by target      */
+    srde_best         best;                 /* of a kick                               */
     size_t           *index;
     size_t            write, step;
     double            s_begin;              /* progress when the generation began      */
@@ -77,6 +98,10 @@ heco_status heco_srde_family_init(srde_family *s, const srde_params *p, const he
 /* As in a descriptor; `state` begins with an srde_family. */
 heco_status heco_srde_family_ask(void *state, heco_batch *out);
 heco_status heco_srde_family_tell(void *state, const heco_batch *in);
+/* Returns 1 if no generation is under way; the first one has been evaluated. */
+static inline int heco_srde_family_is_between(const srde_family *s) {
+    return s->front.count > 0 && s->step == 0 && !s->trial.second;
+}
 
 /* Option rows that all three have, and their reader. */
 enum {
@@ -115,6 +140,23 @@ enum {
 /* Reads the common options into p. `usual` is the published initial size; it shrinks with a small
  * budget. */
 void heco_srde_family_read(srde_params *p, const heco_setup *setup, double usual);
+/* The constants of RDEx; its options are still to be read. */
+static inline srde_params heco_srde_family_rdex(void) {
+    return (srde_params){.M_F       = 0.3,
+                         .M_CR      = 1.0,
+                         .rate      = 0.5,
+                         .F_power   = 1.0 / 3.0,
+                         .F_spread  = 0.05,
+                         .CR_spread = 0.1,
+                         .bound     = 0.5,
+                         .exploit   = {.pool   = 0.17,
+                                       .fade   = 0.5,
+                                       .spread = 0.1,
+                                       .F      = 0.4,
+                                       .CR     = 0.9,
+                                       .learn  = 1.0,
+                                       .forget = 1.0}};
+}
 /* Reads the options of SRDE_EXPLOIT_ROWS into p. */
 void heco_srde_family_read_exploit(srde_params *p, const heco_setup *setup);
 

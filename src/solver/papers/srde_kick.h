@@ -1,0 +1,25 @@
+/* The additions of RDEx-CASK to the family: a second F, an archive, and rules for targets that have
+ * stagnated (srde_params.kick). */
+#ifndef HECO_SOLVER_PAPERS_SRDE_KICK_H
+#define HECO_SOLVER_PAPERS_SRDE_KICK_H
+
+#include "solver/papers/srde_family.h"
+
+/* The points of a trial: x + F (a - x) + F2 (b - c). */
+typedef struct {
+    const double *a, *b, *c;
+} srde_points;
+
+/* Takes the memory of the rules; nothing if there are none. */
+void heco_srde_kick_init(srde_family *s, heco_arena *arena);
+/* Applies the rules to a standard trial for target i. */
+void heco_srde_kick_trial(srde_family *s, size_t i, srde_points *points);
+/* Counts the outcome of a trial. If it is accepted, keeps the member that it is about to overwrite.
+ */
+void heco_srde_kick_settle(srde_family *s, int accepted);
+/* Takes memory for a point of n variables. */
+void heco_srde_best_init(srde_best *best, size_t n, heco_arena *arena);
+/* Remembers the best point of a batch if it is better. */
+void heco_srde_best_look(srde_best *best, const heco_batch *in);
+
+#endif
