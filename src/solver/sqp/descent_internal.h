@@ -17,10 +17,6 @@ enum {
 /* Returns the largest decrease of the merit that is not worth an evaluation. */
 double heco_descent_negligible(const heco_descent *s);
 
-static inline int heco_descent_row_is_finite(const heco_batch *in, size_t i) {
-    return isfinite(in->f[i]) && isfinite(in->viol[i]);
-}
-
 /* ---- descent.c ---- */
 
 /* Sets s->end and returns it. A descent that had converged before its fine stage stays so. */
