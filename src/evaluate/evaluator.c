@@ -105,20 +105,17 @@ static void evaluator_write_objective(const heco_problem *p, heco_batch *b, size
     }
 }
 
-/* Returns the state of a row by what the function returned for it. A row without f is partial if a
- * known value violates its constraint. */
+/* Returns the state of a row by what the function returned for it. A row without f is partial if
+ * the evaluation stopped early and a known value violates its constraint. */
 static unsigned char evaluator_row_state(const heco_problem *p, const heco_batch *b, size_t i,
                                          int result) {
-    if (result == HECO_POINT_OK) return isnan(b->f[i]) ? HECO_ROW_FAILED : HECO_ROW_OK;
-    if (result != HECO_POINT_PARTIAL) return HECO_ROW_FAILED;
-    const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
-    int           violated = 0, complete = !isnan(b->f[i]);
-    for (size_t k = 0; k < b->ng + b->nh; k++) {
-        double value = k < b->ng ? g[k] : fabs(h[k - b->ng]);
-        complete     = complete && !isnan(value);
-        violated     = violated || value > heco_problem_tol(p, k);
+    if (result != HECO_POINT_OK && result != HECO_POINT_PARTIAL) return HECO_ROW_FAILED;
+    if (!isnan(b->f[i])) return HECO_ROW_OK;
+    for (size_t k = 0; result == HECO_POINT_PARTIAL && k < b->ng + b->nh; k++) {
+        double value = k < b->ng ? b->g[i * b->ng + k] : fabs(b->h[i * b->nh + k - b->ng]);
+        if (value > (k < b->ng ? 0.0 : heco_problem_tol(p, k))) return HECO_ROW_PARTIAL;
     }
-    return complete ? HECO_ROW_OK : violated ? HECO_ROW_PARTIAL : HECO_ROW_FAILED;
+    return HECO_ROW_FAILED;
 }
 
 /* Sets the state of row i, and all its values to NAN if it failed. */

@@ -159,7 +159,8 @@ static void tracker_add_row_without_f(heco_tracker *r, heco_batch *b, size_t i) 
     }
     tracker_fill_row(r, b, i, known);
     double sum = heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0);
-    /* A point where a cheap constraint has no value has no known violation. */
+    /* There is no known violation where a cheap constraint has no value, or within the tolerance.
+     */
     if (!(sum > 0.0 && sum < INFINITY) || !isfinite(b->f[i])) tracker_set_worst(b, i);
     else b->viol[i] = sum / (double)m;
 }

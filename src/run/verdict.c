@@ -196,6 +196,20 @@ static void verdict_infeasible(verdict_line *l, const heco_verdict_facts *v) {
     verdict_add_violated(l, v);
 }
 
+/* The sentence of a search in which no point has a value of f. */
+static void verdict_none(verdict_line *l, const heco_result *r) {
+    uint64_t evals = r->outcome.evals;
+    if (evals == 0) verdict_add(l, "no answer: nothing has been evaluated");
+    else if (r->rejected == evals)
+        verdict_add(l, "no answer: the cheap constraints rejected every point: check them, or give "
+                       "a start that meets them");
+    else if (r->outcome.failed == evals) verdict_add(l, "no answer: every evaluation failed");
+    else
+        verdict_add(l,
+                    "no answer: every evaluation failed, stopped early or was rejected by a cheap "
+                    "constraint");
+}
+
 void heco_verdict_write(const heco_verdict_facts *v, char *text, size_t size) {
     verdict_line l = {.text = text, .size = size};
     if (size == 0) return;
@@ -203,10 +217,7 @@ void heco_verdict_write(const heco_verdict_facts *v, char *text, size_t size) {
     switch (v->result->outcome.found) {
     case HECO_FOUND_FEASIBLE: verdict_feasible(&l, v); break;
     case HECO_FOUND_INFEASIBLE: verdict_infeasible(&l, v); break;
-    case HECO_FOUND_NONE:
-        verdict_add(&l, v->result->outcome.evals > 0 ? "no answer: every evaluation failed"
-                                                     : "no answer: nothing has been evaluated");
-        break;
+    case HECO_FOUND_NONE: verdict_none(&l, v->result); break;
     }
     heco_text_clean(text); /* names come from files */
 }
