@@ -81,9 +81,9 @@ static void auto_end_descent(auto_state *s);
 /* Begins a descent that may lead to a known optimum: it is not ended near one. */
 static void auto_begin_check(auto_state *s, const heco_batch *in) {
     heco_descent_start start =
-        heco_descent_start_at(in->x, heco_batch_lacks_f(in, 0) ? INFINITY : in->f[0], in->g, in->h,
-                              in->viol[0], auto_check_radius);
-    start.level = s->local.level;
+        heco_descent_start_at(in->x, in->f[0], in->g, in->h, in->viol[0], auto_check_radius);
+    start.level   = s->local.level;
+    start.lacks_f = heco_batch_lacks_f(in, 0);
     heco_local_search_begin(&s->local.search, &start, s->best.f, s->best.viol);
 }
 

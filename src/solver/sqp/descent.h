@@ -76,6 +76,8 @@ typedef struct {             /* where and how a descent begins                  
     int           warm;      /* starts with the loaded model (heco_descent_load_model)  */
     double        incumbent; /* with fixed_integers: f to be beaten; INFINITY: none     */
     double        rival;     /* f of the best feasible point so far; INFINITY: none     */
+    int lacks_f; /* the point has no f (heco_batch_lacks_f): the descent reduces the known
+                  * violation until a point has one, and goes on from there */
 } heco_descent_start;
 
 typedef struct {             /* a point with its values                                 */
@@ -235,6 +237,7 @@ typedef struct {
 
     heco_descent_phase   phase;
     heco_descent_end     end;
+    int                  lacks_f;   /* the iterate has no f                                   */
     int                  certified; /* CONVERGED by the model's own optimality test     */
     int                  kinked;    /* STUCK because the error of the model falls as slowly as it does
                                      * at kinks                                         */

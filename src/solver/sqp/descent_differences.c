@@ -189,7 +189,7 @@ size_t heco_descent_take_differences(heco_descent *s, const heco_batch *in, size
         size_t k = q->column[a], j = s->var[k];
         double w = (in->x[i * s->n + j] - s->current.x[j]) / s->width[j];
         heco_descent_row_values(s, s->trial.c, in, i);
-        int good = w != 0.0 && heco_descent_row_is_finite(in, i) &&
+        int good = w != 0.0 && heco_descent_row_fits(s, in, i) &&
                    descent_is_plausible(s, in->f[i], s->trial.c, k, w);
         descent_set_column(s, k, in->f[i] - s->current.f, s->trial.c, good ? w : 0.0);
         if (!good && heco_batch_lacks_f(in, i)) descent_keep_column(s, k);

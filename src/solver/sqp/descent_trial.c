@@ -237,7 +237,7 @@ static void descent_take_moved(heco_descent *s, const double *x) {
 /* A trial with a negligible prediction is accepted unless the merit grows by more than that: the
  * ratio would compare rounding errors. */
 heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in) {
-    int finite = heco_descent_row_is_finite(in, 0), trial = s->phase == HECO_DESCENT_TRIAL;
+    int finite = heco_descent_row_fits(s, in, 0), trial = s->phase == HECO_DESCENT_TRIAL;
     descent_take_moved(s, in->x);
     heco_descent_row_values(s, s->trial.c, in, 0);
     s->trial.f = in->f[0], s->trial.viol = finite ? in->viol[0] : INFINITY;

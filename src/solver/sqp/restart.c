@@ -130,10 +130,11 @@ void heco_restart_begin(heco_restart *r, heco_local_search *search, const heco_b
         heco_local_search_begin_neighbours(search, in, best_f, best_viol);
         return;
     }
-    heco_descent_start start = heco_descent_start_at(in->x, finite ? in->f[0] : INFINITY, in->g,
-                                                     in->h, in->viol[0], heco_restart_radius(r));
-    start.level = level;
-    start.known = search->known;
+    heco_descent_start start =
+        heco_descent_start_at(in->x, in->f[0], in->g, in->h, in->viol[0], heco_restart_radius(r));
+    start.level   = level;
+    start.known   = search->known;
+    start.lacks_f = heco_batch_lacks_f(in, 0);
     heco_local_search_begin(search, &start, best_f, best_viol);
 }
 
