@@ -55,7 +55,7 @@ expect 0 "$heco" solve design:spring --evals 40 --quiet --journal spring
 refused 2 'journal spring has 3 variables' "$heco" solve tube.lua --known spring
 
 # a results database: initial points of a problem with constraints
-expect 0 "$heco" bench --suite design --problems spring,gear --algorithms lshade44,sqp --runs 3 --evals 600 --db runs.db --quiet
+expect 0 "$heco" bench --suite design --problems spring,gear-train --algorithms lshade44,sqp --runs 3 --evals 600 --db runs.db --quiet
 expect 0 "$heco" solve design:spring --known runs.db --evals 60 --quiet --json
 f=$(grep -o '"f": [-0-9.e]*' out | head -1 | cut -d' ' -f2)
 best=$("$heco" db dump runs.db --json 2>/dev/null | grep -c spring)
