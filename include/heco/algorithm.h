@@ -17,9 +17,14 @@ HECO_BEGIN_DECLS
 
 /* States of a row. */
 enum {
-    HECO_ROW_OK      = 0, /* the row was evaluated                                      */
-    HECO_ROW_FAILED  = 1, /* the evaluation failed; f is NAN                            */
-    HECO_ROW_SKIPPED = 2  /* the row was not evaluated, because the search was stopped  */
+    HECO_ROW_OK       = 0, /* the row was evaluated                                      */
+    HECO_ROW_FAILED   = 1, /* the evaluation failed; f is NAN                            */
+    HECO_ROW_SKIPPED  = 2, /* the row was not evaluated, because the search was stopped  */
+    HECO_ROW_REJECTED = 3, /* the row violates a cheap constraint and was not simulated; its other
+                            * values are NAN, and f too                                  */
+    HECO_ROW_PARTIAL = 4   /* the evaluation stopped early; values that it did not compute are NAN,
+                            * and   f is. In the tell of an algorithm, values of rejected and partial
+                            * rows   that are unknown have the largest value of the rows before */
 };
 
 /* Points and their values. Row i of an array belongs to point i. This struct is closed. */
@@ -40,6 +45,11 @@ typedef struct {
                                    * differences need. Otherwise a run may project points onto
                                    * linear equalities, and tell receives the projections */
 } heco_batch;
+
+/* Returns 1 if row i has no value of f, although it did not fail: it was rejected or is partial. */
+static inline int heco_batch_lacks_f(const heco_batch *batch, size_t i) {
+    return batch->state[i] == HECO_ROW_REJECTED || batch->state[i] == HECO_ROW_PARTIAL;
+}
 
 /* Makes an empty batch for `capacity` rows, for callers that evaluate without a run. */
 HECO_API heco_status heco_batch_new(heco_batch **out, const heco_space *space, size_t capacity);

@@ -57,6 +57,8 @@ typedef struct {
     const double *x;        /* The point, n values                                         */
     double        f;        /* Objective that the search minimises                         */
     const double *g, *h;    /* Inequalities; equalities                                    */
+    int           state;    /* HECO_ROW_* of the row (heco/algorithm.h). A rejected or partial row
+                             * has not failed; the values that it lacks are NAN            */
 } heco_journal_point;
 
 /* An iterator over the evaluations of a journal. The journal may be in use by a search. */

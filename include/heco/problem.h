@@ -91,9 +91,13 @@ typedef struct {
 
 /* Return values of an evaluation function. */
 enum {
-    HECO_POINT_OK     = 0, /* The function wrote f, g and h                              */
-    HECO_POINT_FAILED = 1, /* The point cannot be evaluated; it counts, the search goes on */
-    HECO_POINT_STOP   = 2  /* The search ends now with the best point so far             */
+    HECO_POINT_OK      = 0, /* The function wrote f, g and h                              */
+    HECO_POINT_FAILED  = 1, /* The point cannot be evaluated; it counts, the search goes on */
+    HECO_POINT_STOP    = 2, /* The search ends now with the best point so far             */
+    HECO_POINT_PARTIAL = 3  /* The evaluation stopped early, because a constraint was violated. The
+                             * values that it did not compute are NAN (they are when the function is
+                             * called), f among them. The search uses the others. A row without f
+                             * and without a violated constraint has failed                 */
 };
 
 /* Evaluates one point: writes f[0], g[0..ng) and h[0..nh). */
@@ -104,6 +108,10 @@ typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, d
  * of the call. */
 typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
                                   double *h);
+
+/* Writes the cheap constraints at x, the first `cheap` values of g (heco_problem.cheap). Returns
+ * HECO_POINT_OK; anything else rejects the point. */
+typedef int (*heco_cheap_fn)(void *user, const double *x, double *g);
 
 /* Computes exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. It is
  * called right after an evaluation at the same x. If it returns HECO_POINT_FAILED or writes a value
@@ -208,6 +216,13 @@ typedef struct {
                                         * which the library writes to f. The search sees one more
                                         * variable t and the smooth constraints piece <= t
                                         * (epigraph). Not together with residuals          */
+    size_t                cheap; /* The first `cheap` values of g are cheap constraints: they are
+                                  * known without the simulation. eval_cheap writes them, and
+                                  * the other functions are never called at a point that
+                                  * violates one of them: it is rejected. Elsewhere they need
+                                  * not write them                                   */
+    heco_cheap_fn eval_cheap;    /* Required if `cheap` is not 0. Called in the thread of the
+                                  * search with the problem's own `user`, not in workers */
 } heco_problem;
 
 /* Fills the `size` bytes of the caller's problem with the defaults. */

@@ -119,6 +119,9 @@ typedef struct {
     const double *g, *h;             /* constraints at x                                 */
     size_t        checkpoint_count;  /* how many of those asked for have been passed     */
     const double *checkpoint_f, *checkpoint_viol; /* of the best point at each of these  */
+    uint64_t      rejected; /* evaluations, of outcome.evals, that violated a cheap constraint
+                             * and were not simulated                           */
+    uint64_t partial;       /* evaluations that stopped early (HECO_POINT_PARTIAL) */
 } heco_result;
 
 /* A run: one search by one algorithm. */

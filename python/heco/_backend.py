@@ -50,6 +50,8 @@ class Backend:
         self.on_progress, self.point = addresses[3:]
         self.descriptor = _lib.Backend(size=ctypes.sizeof(_lib.Backend), name=b"python", title=b"functions of Python",
                                        traits=_lib.BACKEND_TRAITS, open=addresses[0], eval=addresses[1], close=addresses[2])
+        self.cheap_fn = _lib.CHEAP(self._cheap)
+        self.eval_cheap = ctypes.cast(self.cheap_fn, ctypes.c_void_p)
         self.rows_fn = _lib.BACKEND_ON_ROWS(self._on_rows)
         self.descriptor.on_rows = ctypes.cast(self.rows_fn, ctypes.c_void_p)
         self.row_done = self.row_user = self.reported = self.filling = None
@@ -103,6 +105,20 @@ class Backend:
         self.address, self.stop_user = None, options.contents.stop_user
         self.should_stop = _lib.PROGRESS(options.contents.should_stop) if options.contents.should_stop else None
         self.work.stop = self._stop if self.should_stop is not None or self.shared is not None else None
+        return 0
+
+    def _cheap(self, user, x, g):
+        """Writes the cheap constraints at x. A point where they raise is rejected, or ends the search."""
+        point = np.array(_lib.view(x, (self.n,)))
+        try:
+            values = self.work.fill_cheap(point)
+        except Exception as error:
+            try:
+                self.work.failed(error, point)
+            except Exception as final:
+                self.error = final
+            return _lib.POINT_FAILED
+        _lib.view(g, values.shape)[:] = values
         return 0
 
     def _stop(self, done):
@@ -167,8 +183,7 @@ class Backend:
         if self.retries:
             new &= _finite(f, g, h)
         state[new] = _lib.ROW_OK
-        failed = new & np.isnan(f)
-        state[failed], g[failed], h[failed] = _lib.ROW_FAILED, np.nan, np.nan
+        _mark_failed(new & np.isnan(f), g, h, state)
         self._pass_rows(new)
 
     def _report_rest(self, views):
@@ -300,8 +315,7 @@ class Backend:
         x, f, g, h, state = *views[:4], views[8]
         has = np.ones(len(f), bool) if self.whole else _mask(self.evaluate.done, len(f))
         state[has] = _lib.ROW_OK
-        failed = has & np.isnan(f)
-        state[failed], g[failed], h[failed] = _lib.ROW_FAILED, np.nan, np.nan
+        _mark_failed(has & np.isnan(f), g, h, state)
         for i in np.flatnonzero(has & np.isfinite(f) & ~_finite(f, g, h)):
             values = np.append(g[i], h[i])
             k = np.flatnonzero(~np.isfinite(values))[-1]
@@ -320,6 +334,17 @@ class Backend:
                 return self.callback(self.search) or self.search.stopped
             except StopIteration:
                 return True
+
+
+def _mark_failed(rows, g, h, state):
+    """Marks rows without f: an evaluation that stopped early has constraints, a known violated one among them."""
+    if not rows.any():
+        return
+    with np.errstate(invalid="ignore"):
+        partial = rows & ((g > 0.0).any(axis=1) | (np.abs(h) > 0.0).any(axis=1))
+    failed = rows & ~partial
+    state[partial] = _lib.ROW_PARTIAL
+    state[failed], g[failed], h[failed] = _lib.ROW_FAILED, np.nan, np.nan
 
 
 def _mask(done, count):

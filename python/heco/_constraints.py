@@ -120,3 +120,8 @@ def constraint(given, n):
     if hasattr(given, "fun"):
         return Nonlinear(given.fun, given.lb, given.ub, jac=getattr(given, "jac", None))
     raise TypeError("%r is not a constraint: use LinearConstraint, NonlinearConstraint or a dictionary" % (given,))
+
+
+def cheap_constraint(given, n):
+    """Returns the Constraint of a cheap constraint: as constraint() does, or of a function g with g(x) <= 0."""
+    return Nonlinear(given, -np.inf, 0.0) if callable(given) and not hasattr(given, "fun") else constraint(given, n)

@@ -15,7 +15,7 @@ def derivatives(jac, work, n):
         raise TypeError("jac=True is not understood, because fun may return (f, g): give a function")
     if not callable(jac):
         raise TypeError("jac is %r: a function was expected" % (jac,))
-    without = [k for k, part in enumerate(work.parts, 1) if part.jacobian is None]
+    without = [k for k, part in enumerate(work.cheap + work.parts, 1) if part.jacobian is None]
     if without:
         warnings.warn("heco.minimize: jac is not used, because constraint %d has no jac" % without[0],
                       RuntimeWarning, stacklevel=3)
@@ -51,10 +51,13 @@ class Derivatives:
         elif isinstance(value, tuple):
             value, own_g, own_h = (value + (None, None))[:3]
         df[:] = _matrix(value, (self.n,), "a gradient")
-        for to, rows, size in ((dg, own_g, own[0]), (dh, own_h, own[1])):
+        for to, rows, size in ((dg[self.work.first:], own_g, own[0]), (dh, own_h, own[1])):
             if size:
                 to[:size] = _matrix(rows, (size, self.n), "derivatives")
-        ig, ih = own
+        ig = 0
+        for part in self.work.cheap:
+            ig, _ = part.fill_jacobian(x.copy(), dg, dh, ig, 0)
+        ig, ih = self.work.first + own[0], own[1]
         for part in self.work.parts:
             ig, ih = part.fill_jacobian(x.copy(), dg, dh, ig, ih)
 

@@ -102,7 +102,7 @@ class Recording:
         self.table = np.empty((_FIRST_ROWS, sum(self.sizes)))
 
     def add(self, x, f, g, h, failed):
-        """Appends rows; `failed` is nonzero for failed ones."""
+        """Appends rows; `failed` is ROW_FAILED for failed ones."""
         last = self.rows + len(f)
         if last > len(self.table):
             more = np.empty((max(last, 2 * len(self.table)), self.table.shape[1]))
@@ -119,7 +119,7 @@ class Recording:
         """Returns the History of the first `count` rows."""
         parts = np.split(self.table[:min(count, self.rows)], np.cumsum(self.sizes)[:-1], axis=1)
         x, f, g, h, failed = (np.ascontiguousarray(part) for part in parts)
-        return History(x, f[:, 0], g, h, failed[:, 0] != 0.0, names, constraint_names, tolerances, maximise)
+        return History(x, f[:, 0], g, h, failed[:, 0] == _lib.ROW_FAILED, names, constraint_names, tolerances, maximise)
 
 
 def recording(kept, budget, n, ng, nh):

@@ -56,7 +56,8 @@ ConstraintReport = _structure("heco_constraint_report", """char name[64], unit[6
 Problem = _structure("heco_problem", """size_t size; char *name; heco_space space; void *eval, *eval_batch, *user; int sharing;
     void *clone, *drop; double f_ref, *x_ref; char **x_names, **c_names; void *failures, *derivatives, *set_should_stop;
     heco_constraint_form *forms; char **x_units, *f_unit; int maximise, derivatives_trusted;
-    double ineq_tol; int protocol; void *quadratic; size_t residuals, pieces""", GROWING)
+    double ineq_tol; int protocol; void *quadratic; size_t residuals, pieces, cheap;
+    void *eval_cheap""", GROWING)
 Option = _structure("heco_option", "char *name; int kind; double value, min, max; char *choices, *help")
 Algorithm = _structure("heco_algorithm", """size_t size; char *name, *title, *reference; unsigned traits; heco_option *options;
     size_t state_size; void *init, *ask, *tell, *inform, *describe; char **members; void *ahead, *is_at_rest, *part""", GROWING)
@@ -71,7 +72,7 @@ RunOptions = _structure("heco_run_options", """size_t size; uint64_t seed, max_e
 Outcome = _structure("heco_outcome", """double f, viol; unsigned c[3]; int found, stop;
     uint64_t evals, failed, evals_at_best, evals_to_feasible, evals_to_target; double seconds; uint64_t derivatives""")
 Result = _structure("heco_result", """heco_outcome outcome; double *x, *g, *h; size_t checkpoint_count;
-    double *checkpoint_f, *checkpoint_viol""", GROWING)
+    double *checkpoint_f, *checkpoint_viol; uint64_t rejected, partial""", GROWING)
 EvaluatorOptions = _structure("heco_evaluator_options", """unsigned workers; double timeout; unsigned retries;
     uint64_t memory_limit; void *should_stop, *stop_user, *context""")
 Backend = _structure("heco_backend", """size_t size; char *name, *title; unsigned traits; void *open, *eval, *close, *serve,
@@ -92,7 +93,7 @@ JournalInfo = _structure("heco_journal_info", """char *metadata, *identity; uint
 JournalVariable = _structure("heco_journal_variable", "char *name, *unit; double lower, upper; int integer")
 JournalConstraint = _structure("heco_journal_constraint", """char *name, *unit; int equality; double tolerance; char sense;
     double bound, factor""")
-JournalPoint = _structure("heco_journal_point", """uint64_t schedule, batch; int failed; double seconds, *x, f, *g, *h""")
+JournalPoint = _structure("heco_journal_point", """uint64_t schedule, batch; int failed; double seconds, *x, f, *g, *h; int state""")
 
 
 def check_version(lib, path):
@@ -234,6 +235,7 @@ ROWS = _callback(None, "void *", "void *", "size_t", "size_t")
 BACKEND_SUBMIT = _callback("int", "void *", "uint64_t", "void *")
 BACKEND_COLLECT = _callback("int", "void *", "double", "heco_answer *", "void *")
 POINT = _callback("int")
+CHEAP = _callback("int", "void *", "void *", "void *")
 PROGRESS = _callback("int", "void *", "heco_progress *")
 
 
@@ -262,7 +264,7 @@ def view(address, shape, kind=ctypes.c_double):
 STOPS = [stop_text(k).decode() for k in range(11)]  # the texts of heco_stop and heco_found, by number
 FOUNDS = [found_text(k).decode() for k in range(3)]
 STOP_USER, STOP_ERROR, FOUND_FEASIBLE = STOPS.index("user"), STOPS.index("error"), FOUNDS.index("feasible")
-ROW_OK, ROW_FAILED, ROW_SKIPPED = 0, 1, 2
+ROW_OK, ROW_FAILED, ROW_SKIPPED, ROW_REJECTED, ROW_PARTIAL = 0, 1, 2, 3, 4
 BACKEND_TRAITS, BACKEND_PARALLEL = 32 | 64, 16  # HECO_BACKEND_EXPLAINS and _DERIVES, HECO_BACKEND_PARALLEL
 LANES_AUTO, LANES_NONE = ctypes.c_size_t(-1).value, ctypes.c_size_t(-2).value
 POINT_FAILED = 1

@@ -29,7 +29,7 @@ def minimize(fun: Callable, bounds: Any = None, args: tuple = (), constraints: A
              on_error: str = "fail", retries: int = 0, max_failed: int | None = None, runs: int = 1, presolve: bool = True,
              maximise: bool = False, disp: bool = False, jac: Callable | None = None, journal: str | os.PathLike | None = None,
              resume: bool = False, report: str | os.PathLike | None = None, names: Any = None, constraint_names: Any = None,
-             history: bool | None = None, prices: bool | None = None, known: Any = None, samples: int = 0,
+             history: bool | None = None, prices: bool | None = None, known: Any = None, samples: int = 0, cheap: Any = (),
              **unknown: Any) -> Solution:
     """Minimise ``fun(x, *args)`` over a box, subject to constraints.
 
@@ -39,7 +39,8 @@ def minimize(fun: Callable, bounds: Any = None, args: tuple = (), constraints: A
         Returns f, or everything together: a tuple (f, g) or (f, g, h) or a dict with these keys, meaning
         g <= 0 and h = 0. With `vectorized` it gets x of shape (n, S) and returns f of shape (S,), g of shape
         (ng, S), h of shape (nh, S), as SciPy's. x is a copy, which the function may change and keep. NaN means that the
-        point has no value.
+        point has no value. None for f, and for each constraint that was not computed, means that `fun` stopped early,
+        because a constraint is violated: ``(None, [0.3, None])``.
     bounds : sequence of pairs or scipy.optimize.Bounds
         (lower, upper) of each variable, or `heco.Log` for one over decades, or `heco.Values` or
         `heco.Category` for one that has no range; None or inf means no bound. SciPy's order,
@@ -131,6 +132,10 @@ def minimize(fun: Callable, bounds: Any = None, args: tuple = (), constraints: A
         Keep every evaluation in ``history`` of the answer. None: if the budget needs at most 128 MB for it.
     known : tuple (X, F), (X, F, G) or (X, F, G, H), optional
         Designs with their values, one per row: the search starts from them and does not evaluate them again.
+    cheap : function, constraint or list of these, optional
+        Inequalities that are known without `fun`: functions g with g(x) <= 0, or SciPy's constraints. They are evaluated
+        first, in this process, and `fun` is never called at a point that violates one of them. Such a point counts as an
+        evaluation (``nrejected`` of the answer). They are the first of the constraints.
 
     Returns
     -------
@@ -162,13 +167,14 @@ def minimize(fun: Callable, bounds: Any = None, args: tuple = (), constraints: A
     n = len(lower)
     kinds = _kinds.of(bounds)
     box = _kinds.entries(bounds, zip(lower, upper))
-    work = _problem.evaluation(fun, args, constraints, vectorized, _sizes(n_ineq, n_eq), n, on_error)
+    work = _problem.evaluation(fun, args, constraints, vectorized, _sizes(n_ineq, n_eq), n, on_error, cheap=cheap)
     runs, workers = _problem.count(runs, "runs", 1), _workers(workers, eval_timeout)
     if report is not None:
         _tools.load()  # a missing library is better known before the search than after it
     job = _Job(work, workers, eval_timeout, _problem.count(retries, "retries"), _arguments.callback_of(callback), disp, runs)
     if not work.known:
         job.learn_sizes(_trials(box, integrality, x0))
+    work.check_cheap()
     work.names = _problem.names(constraint_names, work.ng + work.nh, "constraint_names")
     job.names, job.keeps = _problem.names(names, n, "names"), history
     job.set_problem(fun, box, integrality, (eq_tol, ineq_tol), tolerances, maximise, _derivatives.derivatives(jac, work, n))
@@ -226,6 +232,7 @@ class _Job:
         self.problem = p = _setup.problem(box, work.ng, work.nh, integrality, tols[0], tolerances, work.linear(),
                                            self.keep, tols[1])
         p.maximise = bool(maximise)
+        p.cheap = work.first
         if hasattr(fun, "heco_objective"):  # of minimize_max() and minimize_squares()
             setattr(p, fun.heco_objective, fun.count)
         p.name = _lib.text(getattr(fun, "__qualname__", type(fun).__name__), "the name of fun")
@@ -291,6 +298,7 @@ class _Job:
                                    self.interrupt, recording)
         how.own_backend, how.run.seed = ctypes.pointer(backend.descriptor), self.options.run.seed + k
         self.problem.eval = backend.point
+        self.problem.eval_cheap = backend.eval_cheap if self.problem.cheap else None
         self.problem.derivatives = backend.point if self.derive is not None else None
         if backend.callback is not None or lines:
             how.run.on_progress = backend.on_progress
@@ -330,7 +338,7 @@ class _Job:
         s.last_error, s.last_x, s.names = self.work.last_error, self.work.last_x, self.names
         s.search, s.presolve = (_lib.described(write, solution) for write in
                                 (_lib.solution_describe, _lib.solution_presolve_summary))
-        s.history = self._history(backend.recording, s, journal, (s.lanes and backend.recorded) or s.nfev)
+        s.history = self._history(backend.recording, s, journal, (s.lanes and backend.recorded) or s.nfev - s.nrejected)
         price(s, solution, self.problem.space)
         conflict(s, solution, self.problem)
         describe(s, _lib.described(_lib.solution_verdict, solution))

@@ -1,11 +1,12 @@
 """The functions to be minimised, in each form in which a caller may give them."""
 
+import copy
 import logging
 import warnings
 
 import numpy as np
 
-from ._constraints import Linear, constraint
+from ._constraints import Linear, cheap_constraint, constraint
 from ._solution import one_line
 from ._values import ShapeError, real, unmasked
 
@@ -17,9 +18,9 @@ _MANY_FAILURES, _FEW_EVALUATIONS = 0.2, 10
 _MISTAKES = (NameError, TypeError, KeyError, AttributeError, ImportError, ShapeError)
 
 
-def evaluation(fun, args, constraints, vectorized, *more):
+def evaluation(fun, args, constraints, vectorized, *more, cheap=()):
     """Returns the Evaluation of a function that takes one point, or many of them."""
-    return (_Columns if vectorized else Evaluation)(fun, args, constraints, *more)
+    return (_Columns if vectorized else Evaluation)(fun, args, constraints, *more, cheap=cheap)
 
 
 class Evaluation:
@@ -31,12 +32,13 @@ class Evaluation:
 
     vectorized = False
 
-    def __init__(self, fun, args, constraints, sizes, n, on_error):
+    def __init__(self, fun, args, constraints, sizes, n, on_error, cheap=()):
         if not callable(fun):
             raise TypeError("fun is %r: a function was expected" % (fun,))
         self.fun, self.args = fun, args if isinstance(args, tuple) else (args,)
         self.on_error = on_error
         self.parts = [constraint(c, n) for c in _as_list(constraints)]
+        self.cheap = [cheap_constraint(c, n) for c in _as_list(cheap)]  # the first values of g
         self.sizes = sizes  # how many g and h come from fun itself; None: not known, or f alone
         self.last_error = self.last_x = None  # the last exception, and the point it came for
         self.names = None  # of the constraints, inequalities first
@@ -56,8 +58,9 @@ class Evaluation:
                 self.sizes = answer[0]
                 if hasattr(self.fun, "heco_objective"):  # another process may have counted
                     self.fun.count = answer[2]
-                for part, size in zip(self.parts, answer[1]):
+                for part, size in zip(self.cheap + self.parts, answer[1]):
                     part.settle(size)
+                self.check_cheap()
                 return
             first = first or answer
             if self.on_error == "raise":
@@ -69,8 +72,9 @@ class Evaluation:
         evaluating x, or the exception."""
         try:
             sizes = self.sizes
-            rows = [part.size if part.ng is not None else _rows(part.values(x.copy())) for part in self.parts]
+            rows = [part.size if part.ng is not None else _rows(part.values(x.copy())) for part in self.cheap + self.parts]
             if not self.parts and sizes is None:
+                self._refuse_rejected(x, rows)
                 value = self.fun(x.copy(), *self.args)
                 f, g, h = _split(value)
                 _number(f)
@@ -84,11 +88,41 @@ class Evaluation:
     @property
     def known(self):
         """True if all sizes are known without an evaluation."""
-        return all(p.ng is not None for p in self.parts) and (self.sizes is not None or bool(self.parts))
+        return all(p.ng is not None for p in self.cheap + self.parts) and (self.sizes is not None or bool(self.parts))
 
     @property
     def ng(self):
-        return (self.sizes[0] if self.sizes else 0) + sum(p.ng for p in self.parts)
+        return self.first + (self.sizes[0] if self.sizes else 0) + sum(p.ng for p in self.parts)
+
+    @property
+    def first(self):
+        """The number of cheap constraints, which are the first values of g."""
+        return sum(p.ng for p in self.cheap)
+
+    def check_cheap(self):
+        """Refuses cheap equalities."""
+        if any(p.nh for p in self.cheap):
+            raise ValueError("cheap has an equality: nearly every point would be rejected; give it in constraints")
+
+    def _refuse_rejected(self, x, rows):
+        """Raises an error if x violates a cheap constraint, because fun must not be called there."""
+        for part, size in zip(self.cheap, rows):
+            known = copy.copy(part)
+            if known.ng is None:
+                known.settle(size)
+            g = np.full((known.ng,) + x.shape[1:], np.nan)
+            known.fill(x.copy(), g, np.empty((known.nh,) + x.shape[1:]), 0, 0)
+            if not (g <= 0.0).all():
+                raise ValueError("no point was found that meets the cheap constraints, to count the values of fun: give x0, "
+                                 "or n_ineq and n_eq")
+
+    def fill_cheap(self, x):
+        """Returns the cheap constraints at x."""
+        x = x[:, None] if self.vectorized else x
+        g, at = np.full((self.first,) + x.shape[1:], np.nan), 0
+        for part in self.cheap:
+            at, _ = part.fill(x.copy(), g, None, at, 0)
+        return g.ravel()
 
     @property
     def nh(self):
@@ -96,7 +130,12 @@ class Evaluation:
 
     def linear(self):
         """Returns (number of the constraint, coefficients, constant) of each constraint that is known to be linear."""
-        rows, place = [], list(self.sizes or (0, 0))
+        rows, at, place = [], 0, list(self.sizes or (0, 0))
+        place[0] += self.first
+        for part in self.cheap:
+            if isinstance(part, Linear):
+                rows += part.rows(at, self.ng)
+            at += part.ng
         for part in self.parts:
             if isinstance(part, Linear):
                 rows += part.rows(place[0], self.ng + place[1])
@@ -107,7 +146,8 @@ class Evaluation:
     def forms(self):
         """Returns (name, sense, bound) of each constraint as the caller gave it, inequalities first; for the constraints that
         fun returns the sense is None."""
-        rows = []
+        rows = [("cheap%d[%d] %s" % (number, k, sense), sense[0], bound) for number, part in enumerate(self.cheap, 1)
+                for k, sense, bound in part.forms("g")]
         for kind, own in zip("gh", self.sizes or (0, 0)):
             rows += [("%s%d" % (kind, k + 1), None, 0.0) for k in range(own)]
             for number, part in enumerate(self.parts, 1):
@@ -127,25 +167,33 @@ class Evaluation:
                 self._point(x[i].copy(), f, g, h, i)
             except Exception as error:
                 self.failed(error, x[i])
-                f[i] = np.nan
+                f[i] = g[i] = h[i] = np.nan
             self.done = i + 1
         return True
 
     def _point(self, x, f, g, h, i):
-        value = self.fun(x, *self.args)
+        value, first = self.fun(x, *self.args), self.first
+        if first:
+            g[i, :first] = self.fill_cheap(x)
         if self.parts:
             value = self._with_parts(value, x, g[i], h[i])
         if self.sizes is not None:
             value, own_g, own_h = _split(value)
             ng, nh = self.sizes
+            if value is None and (own_g is not None or own_h is not None):  # fun stopped early
+                f[i] = np.nan
+                g[i, first:first + ng], h[i, :nh] = _known_part(own_g, ng, "g"), _known_part(own_h, nh, "h")
+                return
             if own_g is None and own_h is None and np.isnan(number := _number(value)):
-                f[i] = number  # NaN alone says that the point has no value
+                f[i] = g[i] = h[i] = number  # NaN alone says that the point has no value
                 return
             if ng or own_g is not None:
-                g[i, :ng] = _vector(own_g, ng, "g")
+                g[i, first:first + ng] = _vector(own_g, ng, "g")
             if nh or own_h is not None:
                 h[i, :nh] = _vector(own_h, nh, "h")
         f[i] = value if value.__class__ is float else _number(value)
+        if f[i] != f[i]:
+            g[i] = h[i] = np.nan  # constraints without f say that fun stopped early
 
     def _with_parts(self, value, x, g, h):
         """Writes the constraints given apart from fun behind those that fun returns."""
@@ -153,6 +201,7 @@ class Evaluation:
             raise ShapeError("fun returned g or h although constraints= is given: say how many of them with "
                              "n_ineq and n_eq")
         ig, ih = self.sizes or (0, 0)
+        ig += self.first
         for part in self.parts:
             ig, ih = part.fill(x.copy(), g, h, ig, ih)
         return value
@@ -206,6 +255,9 @@ class _Columns(Evaluation):
                 f[:] = np.nan
             else:
                 self._one_by_one(f, xt, gt, ht)
+        without = np.isnan(f)
+        if without.any():  # a function of many points does not stop early
+            gt[:, without] = ht[:, without] = np.nan
         self.done = len(f)
         return True
 
@@ -220,10 +272,14 @@ class _Columns(Evaluation):
                 f[i] = np.nan
 
     def _columns(self, points, f, gt, ht):
-        value = self.fun(points, *self.args)
+        value, at = self.fun(points, *self.args), 0
+        for part in self.cheap:
+            at, _ = part.fill(points.copy(), gt, None, at, 0)
         if self.parts:
             value = self._with_parts(value, points, gt, ht)
-            gt, ht = (to[:own] for to, own in zip((gt, ht), self.sizes or (0, 0)))
+            gt, ht = (to[begin:begin + own] for to, begin, own in zip((gt, ht), (self.first, 0), self.sizes or (0, 0)))
+        elif self.cheap:
+            gt = gt[self.first:]
         if self.sizes is not None:
             value, g, h = _split(value)
             if g is not None or self.sizes[0]:
@@ -279,6 +335,14 @@ def _number(value):
         pass
     hint = " (is a return missing?)" if value is None else ""
     raise ShapeError("fun returned %.60r%s: a number was expected, or a tuple (f, g) or (f, g, h)" % (value, hint))
+
+
+def _known_part(values, size, what):
+    """Returns the values of an evaluation that stopped early, NaN where they are None."""
+    if values is None:
+        return np.full(size, np.nan)
+    values = [np.nan if value is None else value for value in np.atleast_1d(np.asarray(values, object))]
+    return _vector(np.array(values, float), size, what)
 
 
 def _vector(values, size, what):

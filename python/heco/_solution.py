@@ -42,6 +42,8 @@ class Solution(dict):
                       tolerance, excess, satisfied, active, price; value and bound are those of the constraint as it was
                       given
     nfev, nfail, nit  evaluations, failed ones among them, batches
+    nrejected         evaluations that violated a cheap constraint and did not call the function; the history lacks them
+    npartial          evaluations that stopped early
     njev              how often exact derivatives were used (each with an evaluation, which is in nfev)
     lanes             searches side by side, on whose number the answer depends; 0: none
     ahead             evaluations that lanes made beforehand and did not ask for, which are not in nfev
@@ -137,8 +139,8 @@ def answer(problem, result, algorithm, values, **more):
     s = Solution(message="", success=end.found == _lib.FOUND_FEASIBLE, fun=end.f, x=np.array(result.x[:space.n]),
                  g=np.array(result.g[:space.ng]), h=np.array(result.h[:space.nh]), maxcv=0.0, violation=end.viol,
                  found=_lib.found_text(end.found).decode(), stop=_lib.stop_text(end.stop).decode(),
-                 nfev=end.evals, nfail=end.failed, njev=end.derivatives, evals_at_best=end.evals_at_best,
-                 seconds=end.seconds, algorithm=algorithm.name.decode(), options=settings(algorithm, values),
+                 nfev=end.evals, nfail=end.failed, nrejected=result.rejected, npartial=result.partial,
+                 njev=end.derivatives, evals_at_best=end.evals_at_best, seconds=end.seconds, algorithm=algorithm.name.decode(), options=settings(algorithm, values),
                  reproduced=None, last_error=None, last_x=None, **more)
     s.constraints = [_constraint(problem, k, value) for k, value in enumerate([*s.g, *s.h])]
     s.maxcv = max([c["excess"] for c in s.constraints], default=0.0)

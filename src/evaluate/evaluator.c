@@ -13,6 +13,7 @@
 #include "base/struct_read.h"
 #include "base/text.h"
 #include "evaluate/backends.h"
+#include "evaluate/cheap_stage.h"
 #include "evaluate/desk.h"
 #include "problem/batch_init.h"
 #include "problem/objective.h"
@@ -27,7 +28,8 @@ struct heco_evaluator {
     heco_failures      seen;     /* the part of the problem's counts that stats has already */
     void              *state;
     heco_failures      stats;
-    heco_rows_receiver rows; /* of finished rows */
+    heco_rows_receiver rows;      /* of finished rows that the backend evaluates */
+    heco_cheap_stage   cheap;     /* the cheap constraints; cheap.problem is NULL: there are none */
     unsigned           workers;   /* most points under way                                     */
     unsigned           at_a_time; /* points that the backend evaluates at a time               */
     heco_desk          desk;      /* points submitted to a backend that evaluates batches only */
@@ -103,6 +105,25 @@ static void evaluator_write_objective(const heco_problem *p, heco_batch *b, size
     }
 }
 
+/* Returns the state of a row by what the function returned for it. A row without f is partial if
+ * the evaluation stopped early and a known value violates its constraint. */
+static unsigned char evaluator_row_state(const heco_problem *p, const heco_batch *b, size_t i,
+                                         int result) {
+    if (result != HECO_POINT_OK && result != HECO_POINT_PARTIAL) return HECO_ROW_FAILED;
+    if (!isnan(b->f[i])) return HECO_ROW_OK;
+    for (size_t k = 0; result == HECO_POINT_PARTIAL && k < b->ng + b->nh; k++) {
+        double value = k < b->ng ? b->g[i * b->ng + k] : fabs(b->h[i * b->nh + k - b->ng]);
+        if (value > (k < b->ng ? 0.0 : heco_problem_tol(p, k))) return HECO_ROW_PARTIAL;
+    }
+    return HECO_ROW_FAILED;
+}
+
+/* Sets the state of row i, and all its values to NAN if it failed. */
+static void evaluator_set_state(const heco_problem *p, heco_batch *b, size_t i, int result) {
+    b->state[i] = evaluator_row_state(p, b, i, result);
+    if (b->state[i] == HECO_ROW_FAILED) evaluator_fail_row(b, i);
+}
+
 int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t begin, size_t end) {
     evaluator_wipe_rows(b, begin, end);
     if (p->eval_batch != NULL) {
@@ -110,18 +131,14 @@ int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t 
                                    b->g + begin * b->ng, b->h + begin * b->nh);
         if (result == HECO_POINT_STOP) return result;
         evaluator_write_objective(p, b, begin, end);
-        for (size_t i = begin; i < end; i++) {
-            if (result != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
-            else b->state[i] = HECO_ROW_OK;
-        }
+        for (size_t i = begin; i < end; i++) evaluator_set_state(p, b, i, result);
         return HECO_POINT_OK;
     }
     for (size_t i = begin; i < end; i++) {
         int result = p->eval(user, b->x + i * b->n, b->f + i, b->g + i * b->ng, b->h + i * b->nh);
         if (result == HECO_POINT_STOP) return result;
         evaluator_write_objective(p, b, i, i + 1);
-        if (result != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
-        else b->state[i] = HECO_ROW_OK;
+        evaluator_set_state(p, b, i, result);
     }
     return HECO_POINT_OK;
 }
@@ -168,6 +185,10 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     ev->maximise         = ev->problem.maximise;
     ev->problem.maximise = 0; /* a backend returns f as the problem does */
     if (status == HECO_OK) status = evaluator_start(ev, backend, options, error);
+    if (status == HECO_OK && ev->problem.cheap > 0) {
+        status = heco_cheap_stage_open(&ev->cheap, &ev->problem, ev->workers, error);
+        if (status != HECO_OK) ev->backend.close(ev->state);
+    }
     if (status != HECO_OK) {
         free(ev);
         return status;
@@ -239,8 +260,24 @@ static heco_status evaluator_eval_rest(heco_evaluator *ev, heco_batch *b) {
 /* Changes the sign of f and of its derivatives, because every search minimises. */
 static void evaluator_negate(heco_batch *b) {
     for (size_t i = 0; i < b->count; i++)
-        if (b->state[i] == HECO_ROW_OK) b->f[i] = -b->f[i];
+        if (b->state[i] != HECO_ROW_FAILED) b->f[i] = -b->f[i];
     for (size_t j = 0; b->derivatives && j < b->n; j++) b->df[j] = -b->df[j];
+}
+
+/* Evaluates a batch whose rows are HECO_ROW_SKIPPED. */
+static heco_status evaluator_eval_all(heco_evaluator *ev, heco_batch *b) {
+    if (b->derivatives && !(ev->backend.traits & HECO_BACKEND_DERIVES)) evaluator_eval_first(ev, b);
+    return evaluator_eval_rest(ev, b);
+}
+
+/* Evaluates the rows that meet the cheap constraints and rejects the others. */
+static heco_status evaluator_eval_stages(heco_evaluator *ev, heco_batch *b) {
+    heco_batch  rest;
+    heco_status status = heco_cheap_stage_begin(&ev->cheap, b, &rest);
+    if (status != HECO_OK) return status;
+    if (rest.count > 0) status = evaluator_eval_all(ev, &rest);
+    heco_cheap_stage_end(&ev->cheap, &rest);
+    return status;
 }
 
 heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
@@ -253,9 +290,8 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     if (batch->derivatives) heco_batch_wipe_derivatives(batch);
     atomic_store(&ev->stopping, 0);
     evaluator_pass_stop(ev, 1);
-    if (batch->derivatives && !(ev->backend.traits & HECO_BACKEND_DERIVES))
-        evaluator_eval_first(ev, batch);
-    heco_status status = evaluator_eval_rest(ev, batch);
+    heco_status status = ev->cheap.problem != NULL ? evaluator_eval_stages(ev, batch)
+                                                   : evaluator_eval_all(ev, batch);
     if (batch->derivatives) batch->derivatives = heco_batch_has_derivatives(batch);
     if (ev->maximise) evaluator_negate(batch);
     evaluator_pass_stop(ev, 0);
@@ -267,6 +303,11 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
 }
 
 void heco_evaluator_on_rows(heco_evaluator *ev, heco_rows_fn done, void *user) {
+    if (ev->cheap.problem != NULL) {
+        ev->cheap.to = (heco_rows_receiver){done, user};
+        done         = done != NULL ? heco_cheap_stage_take : NULL;
+        user         = &ev->cheap;
+    }
     ev->rows = (heco_rows_receiver){done, user};
     if (ev->backend.on_rows != NULL) ev->backend.on_rows(ev->state, done, user);
 }
@@ -287,6 +328,11 @@ heco_status heco_evaluator_submit(heco_evaluator *ev, uint64_t id, const double 
     if (!ev->submitted) evaluator_pass_stop(ev, 1);
     if (!ev->submitted) atomic_store(&ev->stopping, 0);
     ev->submitted = 1;
+    if (ev->backend.submit != NULL && ev->cheap.problem != NULL) {
+        int         rejected;
+        heco_status status = heco_cheap_stage_submit(&ev->cheap, id, x, &rejected);
+        if (status != HECO_OK || rejected) return status;
+    }
     if (ev->backend.submit != NULL) return ev->backend.submit(ev->state, id, x);
     if (ev->desk.batch == NULL) {
         heco_status status = heco_desk_open(&ev->desk, &ev->problem.space, ev->workers);
@@ -304,6 +350,9 @@ unsigned heco_evaluator_workers(const heco_evaluator *ev) { return ev->at_a_time
 
 int heco_evaluator_collect(heco_evaluator *ev, double seconds, heco_answer *out) {
     int got = 0;
+    if (ev->backend.submit != NULL && ev->cheap.desk.batch != NULL &&
+        heco_desk_take(&ev->cheap.desk, out))
+        return 1;
     if (ev->backend.submit != NULL) {
         got = ev->backend.collect(ev->state, seconds, out, &ev->stats);
     } else if (ev->desk.batch != NULL) {
@@ -314,7 +363,8 @@ int heco_evaluator_collect(heco_evaluator *ev, double seconds, heco_answer *out)
         return got; /* heco_evaluate() has counted failures and changed the sign */
     }
     if (got != 1) return got;
-    if (ev->maximise && out->state == HECO_ROW_OK) out->f = -out->f;
+    if (ev->cheap.problem != NULL) heco_cheap_stage_answer(&ev->cheap, out);
+    if (ev->maximise && out->state != HECO_ROW_FAILED) out->f = -out->f;
     if (out->state == HECO_ROW_FAILED) {
         heco_batch one = {.n = ev->problem.space.n, .count = 1, .x = (double *)out->x};
         ev->stats.failed++;
@@ -330,6 +380,7 @@ void heco_evaluator_abandon(heco_evaluator *ev) {
     if (ev->backend.abandon != NULL) ev->backend.abandon(ev->state);
     evaluator_pass_stop(ev, 0);
     if (ev->desk.batch != NULL) heco_desk_clear(&ev->desk);
+    if (ev->cheap.desk.batch != NULL) heco_desk_clear(&ev->cheap.desk);
     ev->waiting   = 0;
     ev->submitted = 0;
 }
@@ -340,6 +391,7 @@ void heco_evaluator_close(heco_evaluator *ev) {
     if (ev == NULL) return;
     heco_evaluator_abandon(ev);
     heco_desk_close(&ev->desk);
+    heco_cheap_stage_close(&ev->cheap);
     ev->backend.close(ev->state);
     free(ev);
 }

@@ -5,6 +5,12 @@
 #include "base/arena.h"
 #include "heco/algorithm.h"
 
+/* Values of heco_batch.as_asked beside 0. */
+enum {
+    HECO_BATCH_AS_ASKED   = 1, /* exactly these points                                        */
+    HECO_BATCH_BUT_CHEAP = 2  /* these points, but the run may move them onto cheap constraints */
+};
+
 /* Takes arrays for `capacity` rows; capacity is 0 if the arena fails. */
 void heco_batch_init(heco_batch *batch, const heco_space *space, size_t capacity,
                      heco_arena *arena);

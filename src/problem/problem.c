@@ -135,6 +135,25 @@ static heco_status problem_check_objective(const heco_problem *p, heco_error *er
     return HECO_OK;
 }
 
+/* Checks the cheap constraints, which are constraints and not parts of the objective. */
+static heco_status problem_check_cheap(const heco_problem *p, heco_error *error) {
+    size_t most = p->space.ng - p->residuals - p->pieces;
+    if (p->cheap > most)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "%zu cheap constraints among %zu inequalities: the first inequalities are "
+                         "the cheap ones, an equality cannot be cheap",
+                         p->cheap, most);
+    if (p->cheap > 0 && p->eval_cheap == NULL)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "%zu cheap constraints without eval_cheap: give the function that writes "
+                         "them",
+                         p->cheap);
+    if (p->cheap == 0 && p->eval_cheap != NULL)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "eval_cheap is given and cheap is 0: set the number of cheap constraints");
+    return HECO_OK;
+}
+
 heco_status heco_problem_check(const heco_problem *given, heco_error *error) {
     heco_problem p;
     heco_status  status = heco_problem_read(&p, given, error);
@@ -151,6 +170,7 @@ heco_status heco_problem_check(const heco_problem *given, heco_error *error) {
         return heco_fail(error, HECO_ERR_ARG, "ineq_tol is %g: it must be finite and not negative",
                          p.ineq_tol);
     status = problem_check_objective(&p, error);
+    if (status == HECO_OK) status = problem_check_cheap(&p, error);
     if (status != HECO_OK) return status;
     return problem_check_space(&p.space, p.x_names, error);
 }

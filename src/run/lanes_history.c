@@ -45,13 +45,13 @@ static void history_prune(const heco_lanes *s, lane_state *l) {
 }
 
 int heco_lanes_record(heco_lanes *s, lane_state *l) {
-    const heco_outcome *o    = &heco_run_result(l->run)->outcome;
+    const heco_result  *r    = heco_run_result(l->run);
+    const heco_outcome *o    = &r->outcome;
     const lane_best    *last = l->bests > 0 ? &l->best[l->bests - 1] : NULL;
-    if (!history_reserve((void **)&l->evals, (size_t)l->clock, &l->time_capacity,
-                         2 * sizeof *l->evals))
+    if (!history_reserve((void **)&l->counts, (size_t)l->clock, &l->time_capacity,
+                         sizeof *l->counts))
         return 0;
-    l->evals[2 * (l->clock - 1)]     = o->evals;
-    l->evals[2 * (l->clock - 1) + 1] = o->failed;
+    l->counts[l->clock - 1] = (lane_counts){{o->evals, o->failed, r->rejected, r->partial}};
     if (l->feasible == 0 && o->evals_to_feasible > 0) l->feasible = l->clock;
     if (last != NULL && last->f == o->f && last->viol == o->viol) return 1;
     if (l->bests == l->best_capacity) history_prune(s, l);
@@ -116,12 +116,12 @@ const lane_best *heco_lanes_news(const heco_lanes *s, uint64_t until) {
 
 /* ---- the result ---- */
 
-/* Returns the evaluations (which 0) or failed ones (1) of all lanes up to a time. */
-static uint64_t history_count(const heco_lanes *s, uint64_t until, int which) {
+/* Returns the sum of one count over all lanes up to a time. */
+static uint64_t history_count(const heco_lanes *s, uint64_t until, lane_count which) {
     uint64_t sum = 0;
     for (size_t k = 0; k < s->count; k++) {
         uint64_t at = s->lane[k].clock < until ? s->lane[k].clock : until;
-        if (at > 0) sum += s->lane[k].evals[2 * (at - 1) + (size_t)which];
+        if (at > 0) sum += s->lane[k].counts[at - 1].of[which];
     }
     return sum;
 }
@@ -170,7 +170,7 @@ static uint64_t history_to_feasible(const heco_lanes *s) {
         uint64_t at = s->lane[k].feasible;
         if (at > 0 && at <= s->limit && (first == 0 || at < first)) first = at;
     }
-    return first > 0 ? history_count(s, first, 0) : 0;
+    return first > 0 ? history_count(s, first, LANE_EVALS) : 0;
 }
 
 void heco_lanes_summarise(heco_lanes *s) {
@@ -179,8 +179,10 @@ void heco_lanes_summarise(heco_lanes *s) {
     heco_outcome      *o    = &s->result.outcome;
     size_t             n = s->space.n, ng = s->space.ng;
     s->result             = *zero;
-    o->evals              = history_count(s, s->limit, 0);
-    o->failed             = history_count(s, s->limit, 1);
+    o->evals              = history_count(s, s->limit, LANE_EVALS);
+    o->failed             = history_count(s, s->limit, LANE_FAILED);
+    s->result.rejected    = history_count(s, s->limit, LANE_REJECTED);
+    s->result.partial     = history_count(s, s->limit, LANE_PARTIAL);
     o->stop               = s->over ? s->stop : HECO_STOP_NOT_YET;
     o->evals_to_feasible  = history_to_feasible(s);
     o->evals_to_target    = o->stop == HECO_STOP_TARGET ? o->evals : 0;
@@ -197,7 +199,7 @@ void heco_lanes_summarise(heco_lanes *s) {
     o->f             = best->f;
     o->viol          = best->viol;
     o->found         = heco_found_of(best->f, best->viol);
-    o->evals_at_best = history_count(s, best->clock, 0);
+    o->evals_at_best = history_count(s, best->clock, LANE_EVALS);
     heco_violation_counts(&s->space, s->result.g, s->result.h, o->c);
 }
 
@@ -210,7 +212,7 @@ void heco_lanes_free_history(heco_lanes *s) {
     for (size_t k = 0; k < s->count; k++) {
         for (size_t i = 0; i < s->lane[k].bests; i++) free(s->lane[k].best[i].values);
         free(s->lane[k].best);
-        free(s->lane[k].evals);
+        free(s->lane[k].counts);
     }
     for (size_t i = 0; i < s->news_count; i++) free(s->news[i].values);
     free(s->news);

@@ -91,6 +91,8 @@ static heco_status lanes_open(heco_lanes *s, const heco_algorithm *algorithm,
     heco_status status = HECO_OK;
     for (size_t k = 0; k < s->count && status == HECO_OK; k++) {
         status = lanes_open_run(s, k, algorithm, space, options, error);
+        if (status == HECO_OK && s->problem != NULL)
+            status = heco_run_set_problem(s->lane[k].run, s->problem, error);
         if (status == HECO_OK) status = lanes_open_lane(&s->lane[k], error);
     }
     if (status != HECO_OK) return status;
@@ -103,7 +105,7 @@ static heco_status lanes_open(heco_lanes *s, const heco_algorithm *algorithm,
 heco_status heco_lanes_new(heco_lanes **out, const heco_algorithm *algorithm,
                            const heco_space *space, const heco_run_options *options, size_t lanes,
                            heco_error *error) {
-    static const heco_lanes_outside none = {NULL, NULL, NULL};
+    static const heco_lanes_outside none = {NULL, NULL, NULL, NULL};
     return heco_lanes_new_recorded(out, algorithm, space, options, lanes, &none, error);
 }
 
@@ -133,6 +135,7 @@ heco_status heco_lanes_new_recorded(heco_lanes **out, const heco_algorithm *algo
     s->count   = lanes;
     s->limit   = UINT64_MAX;
     s->journal = outside->journal;
+    s->problem = outside->problem;
     s->learn = outside->learn, s->learn_user = outside->learn_user;
     status = lanes_open(s, algorithm, space, &o, error);
     if (status == HECO_OK && s->journal != NULL) status = heco_journal_load(s->journal, error);

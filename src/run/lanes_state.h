@@ -38,6 +38,7 @@ typedef struct {
     heco_journal        *journal;
     heco_lanes_learn_fn *learn;
     void                *learn_user;
+    const heco_problem  *problem; /* for heco_run_set_problem()                              */
 } heco_lanes_outside;
 
 /* The best point of a lane as of a time of its clock. */
@@ -46,6 +47,12 @@ typedef struct {
     double   f, viol;
     double  *values; /* x, g, h                                                             */
 } lane_best;
+
+/* The counts of a lane: its evaluations, and those that failed, were rejected or stopped early. */
+typedef enum { LANE_EVALS, LANE_FAILED, LANE_REJECTED, LANE_PARTIAL, LANE_COUNTS } lane_count;
+typedef struct {
+    uint64_t of[LANE_COUNTS];
+} lane_counts;
 
 typedef struct {
     heco_run    *run;
@@ -60,7 +67,7 @@ typedef struct {
     /* how it looked at each time: a search that ends there reports that */
     lane_best *best; /* its improvements, oldest first                                        */
     size_t     bests, best_capacity;
-    uint64_t  *evals; /* evaluations and failed ones after each tell, two numbers             */
+    lane_counts *counts; /* after each tell                                                  */
     size_t     time_capacity;
     uint64_t   feasible; /* time of the first feasible point; 0: none                         */
 } lane_state;
@@ -80,6 +87,7 @@ struct heco_lanes {
     int         over;
     uint64_t    ahead;
     heco_journal *journal; /* NULL: none                                                       */
+    const heco_problem  *problem; /* NULL: unknown                                              */
     heco_lanes_learn_fn *learn; /* NULL: none                                                  */
     void       *learn_user;
     heco_error  error;

@@ -109,11 +109,12 @@ static heco_status minimize_open(heco_solution *s, heco_journal **journal,
     if (status != HECO_OK) return status;
     if (s->lane_count == 0) {
         status = heco_run_new(&s->run, algorithm, &problem->space, &run, error);
+        if (status == HECO_OK) status = heco_run_set_problem(s->run, problem, error);
         if (status == HECO_OK && s->known != NULL) heco_known_align(s->known, s->run);
         return status;
     }
     run.on_progress            = NULL; /* the drive calls it */
-    heco_lanes_outside outside = {*journal, minimize_learn_lane, s};
+    heco_lanes_outside outside = {*journal, minimize_learn_lane, s, problem};
     status = heco_lanes_new_recorded(&s->lanes, algorithm, &problem->space, &run, s->lane_count,
                                      &outside, error);
     if (status == HECO_OK) s->run = (heco_run *)heco_lanes_run(s->lanes, 0);

@@ -295,10 +295,30 @@ static void run_take_derivatives(heco_run *run) {
     run->result.outcome.derivatives += b->derivatives != 0;
 }
 
+heco_status heco_run_set_problem(heco_run *run, const heco_problem *problem, heco_error *error) {
+    if (problem->cheap == 0) return HECO_OK;
+    run->cheap = heco_cheap_projection_new(problem, &run->space, &run->arena);
+    return run->cheap != NULL ? HECO_OK : heco_fail_memory(error);
+}
+
+/* Moves rows that violate cheap constraints. A moved row is mapped to the inner space and back, so
+ * that the point to evaluate is the one that the algorithm is told. */
+static void run_project(const heco_run *run, heco_batch *inner, const heco_batch *outer) {
+    const heco_batch *b = run->translation != NULL ? outer : inner;
+    for (size_t i = 0; i < b->count; i++) {
+        double *x = b->x + i * b->n, *u = inner->x + i * inner->n;
+        if (!heco_cheap_projection_move(run->cheap, x) || run->translation == NULL) continue;
+        heco_translation_to_inner(run->translation, u, x);
+        heco_translation_to_outer(run->translation, x, u);
+    }
+}
+
 void heco_run_place(const heco_run *run, heco_batch *inner, heco_batch *outer) {
     if (run->clips) run_clip(run->inner, inner->x, inner->count);
     run_round_integers(run->inner, inner->x, inner->count);
     if (run->translation != NULL) heco_translation_ask(run->translation, outer, inner);
+    if (run->cheap != NULL && inner->as_asked != HECO_BATCH_AS_ASKED)
+        run_project(run, inner, outer);
 }
 
 heco_batch *heco_run_ask(heco_run *run) {
@@ -336,6 +356,8 @@ static void run_update_result(heco_run *run) {
     heco_outcome       *end = &out->outcome;
     end->evals              = r->evals;
     end->failed             = r->failed;
+    out->rejected           = r->rejected;
+    out->partial            = r->partial;
     out->checkpoint_count   = r->passed;
     out->checkpoint_f       = r->checkpoint_f;
     out->checkpoint_viol    = r->checkpoint_viol;

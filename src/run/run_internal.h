@@ -14,6 +14,9 @@ int heco_run_report(const heco_run *run, const heco_progress *now);
 const char *heco_run_part(const heco_run *run);
 /* Writes the point that the algorithm asks for if it takes x as an initial point. */
 void heco_run_align(const heco_run *run, double *out, const double *x);
+/* Lets the run move the points that it asks for onto the cheap constraints of the problem, which
+ * must stay valid. Without it, points that violate one are only rejected. */
+heco_status heco_run_set_problem(heco_run *run, const heco_problem *problem, heco_error *error);
 /* Returns the seconds until the time limit; INFINITY: there is none. */
 double heco_run_seconds_left(const heco_run *run);
 

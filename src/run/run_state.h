@@ -2,6 +2,7 @@
 #ifndef HECO_RUN_RUN_STATE_H
 #define HECO_RUN_RUN_STATE_H
 
+#include "run/cheap_projection.h"
 #include "run/stop.h"
 #include "run/tracker.h"
 #include "run/translate.h"
@@ -30,6 +31,7 @@ struct heco_run {
     int               timed_out; /* the time limit passed during ask; the batch is discarded */
     int               clips;     /* the bounds are near overflow, so points are clipped here */
     int               external;  /* the algorithm is not built in, so its points are checked */
+    heco_cheap_projection *cheap; /* NULL: there are no cheap constraints, or they are unknown */
     heco_batch        ahead, ahead_outer; /* rows of heco_run_ahead(), if it is prepared */
 };
 

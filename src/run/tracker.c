@@ -22,6 +22,9 @@ void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_
     r->exact.g         = heco_arena_take(arena, space->ng, sizeof *r->exact.g);
     r->exact.h         = heco_arena_take(arena, space->nh, sizeof *r->exact.h);
     r->nonfinite_x     = heco_arena_take(arena, space->n, sizeof *r->nonfinite_x);
+    r->least           = INFINITY;
+    r->most_g          = heco_arena_take(arena, space->ng, sizeof *r->most_g);
+    r->most_h          = heco_arena_take(arena, space->nh, sizeof *r->most_h);
     uint64_t *at       = heco_arena_take(arena, count, sizeof *at);
     r->checkpoint_f    = heco_arena_take(arena, count, sizeof *r->checkpoint_f);
     r->checkpoint_viol = heco_arena_take(arena, count, sizeof *r->checkpoint_viol);
@@ -31,7 +34,7 @@ void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_
     r->checkpoints = count;
 }
 
-/* Records which value of row i is not finite, before tracker_fail_row overwrites them. */
+/* Records which value of row i is not finite, before tracker_set_worst overwrites them. */
 static void tracker_record_nonfinite(heco_tracker *r, const heco_batch *b, size_t i) {
     const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
     double        value = b->f[i];
@@ -47,10 +50,9 @@ static void tracker_record_nonfinite(heco_tracker *r, const heco_batch *b, size_
 }
 
 /* Sets all values to infinity, so that the row loses every comparison. */
-static void tracker_fail_row(heco_batch *b, size_t i) {
-    b->f[i]     = INFINITY;
-    b->viol[i]  = INFINITY;
-    b->state[i] = HECO_ROW_FAILED;
+static void tracker_set_worst(heco_batch *b, size_t i) {
+    b->f[i]    = INFINITY;
+    b->viol[i] = INFINITY;
     for (size_t k = 0; k < b->ng; k++) b->g[i * b->ng + k] = INFINITY;
     for (size_t k = 0; k < b->nh; k++) b->h[i * b->nh + k] = INFINITY;
 }
@@ -94,12 +96,87 @@ static void tracker_improve(heco_tracker *r, const heco_batch *b, size_t i) {
     if (r->evals_to_target == 0 && r->f <= r->target) r->evals_to_target = r->evals;
 }
 
+/* Raises the largest values by those of one point. */
+static void tracker_raise(heco_tracker *r, double f, const double *g, const double *h) {
+    const heco_space *s = r->space;
+    if (!r->filled || f > r->most_f) r->most_f = f;
+    for (size_t k = 0; k < s->ng; k++)
+        if (!r->filled || g[k] > r->most_g[k]) r->most_g[k] = g[k];
+    for (size_t k = 0; k < s->nh; k++)
+        if (!r->filled || fabs(h[k]) > r->most_h[k]) r->most_h[k] = fabs(h[k]);
+    r->filled = 1;
+}
+
+/* Raises the largest values by the rows with f. Recording begins with the first row that lacks f,
+ * because the loop would cost fast functions several per cent. */
+static void tracker_raise_batch(heco_tracker *r, const heco_batch *b) {
+    for (size_t i = 0; i < b->count && !r->fills; i++) r->fills = heco_batch_lacks_f(b, i);
+    if (!r->fills) return;
+    if (!r->filled && r->any) tracker_raise(r, r->f, r->g, r->h);
+    for (size_t i = 0; i < b->count; i++) {
+        const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
+        if (b->state[i] == HECO_ROW_OK && isfinite(b->f[i]) &&
+            heco_violation_total(r->space, g, h, 0.0) < INFINITY)
+            tracker_raise(r, b->f[i], g, h);
+    }
+}
+
+/* Returns the violation of the values of row i that are known. */
+static double tracker_known_violation(const heco_tracker *r, const heco_batch *b, size_t i) {
+    double sum = 0.0;
+    for (size_t k = 0; k < b->ng + b->nh; k++) {
+        double value = k < b->ng ? b->g[i * b->ng + k] : fabs(b->h[i * b->nh + k - b->ng]);
+        if (isfinite(value) && value > heco_space_tol(r->space, k)) sum += value;
+    }
+    return sum;
+}
+
+/* Fills the unknown values of row i. As long as no row had f, a constraint is violated as much as
+ * the known ones together, whose scale is the only one known. */
+static void tracker_fill_row(const heco_tracker *r, heco_batch *b, size_t i, double known) {
+    double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
+    if (!isfinite(b->f[i])) b->f[i] = r->filled ? r->most_f : 0.0;
+    for (size_t k = 0; k < b->ng; k++) {
+        int part = heco_space_is_objective(r->space, k);
+        if (isfinite(g[k])) continue;
+        g[k] = r->filled ? r->most_g[k] : part ? 0.0 : known;
+        if (!part && g[k] < 0.0) g[k] = 0.0;
+    }
+    for (size_t k = 0; k < b->nh; k++)
+        if (!isfinite(h[k])) h[k] = r->filled ? r->most_h[k] : known;
+}
+
+/* Counts row i, which lacks f, and fills its unknown values. Until a row has f, the best point is
+ * the one with the least known violation. */
+static void tracker_add_row_without_f(heco_tracker *r, heco_batch *b, size_t i) {
+    double known = tracker_known_violation(r, b, i);
+    size_t m     = b->ng + b->nh;
+    if (b->state[i] == HECO_ROW_REJECTED) r->rejected++;
+    else r->partial++;
+    if (!r->any && (known > 0.0 ? known : INFINITY) < r->least) {
+        r->least = known;
+        tracker_keep_point(r, b, i);
+    }
+    tracker_fill_row(r, b, i, known);
+    double sum = heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0);
+    /* There is no known violation where a cheap constraint has no value, or within the tolerance.
+     */
+    if (!(sum > 0.0 && sum < INFINITY) || !isfinite(b->f[i])) tracker_set_worst(b, i);
+    else b->viol[i] = sum / (double)m;
+}
+
 void heco_tracker_add_batch(heco_tracker *r, heco_batch *b) {
     size_t best = SIZE_MAX, m = b->ng + b->nh;
     double mean = m > 0 ? (double)m : 1.0;
+    tracker_raise_batch(r, b);
     for (size_t i = 0; i < b->count; i++) {
         if (b->state[i] == HECO_ROW_SKIPPED) continue;
         r->evals++;
+        if (heco_batch_lacks_f(b, i)) {
+            tracker_add_row_without_f(r, b, i);
+            if (r->passed < r->checkpoints) tracker_pass_checkpoints(r);
+            continue;
+        }
         double viol =
             heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
         if (isfinite(b->f[i]) && viol < INFINITY) {
@@ -111,7 +188,8 @@ void heco_tracker_add_batch(heco_tracker *r, heco_batch *b) {
             }
         } else {
             if (b->state[i] == HECO_ROW_OK) tracker_record_nonfinite(r, b, i);
-            tracker_fail_row(b, i);
+            tracker_set_worst(b, i);
+            b->state[i] = HECO_ROW_FAILED;
             /* Until an evaluation succeeds, the best point is the first one asked for. */
             if (r->failed++ == 0 && !r->any) tracker_keep_point(r, b, i);
         }

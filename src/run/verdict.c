@@ -97,7 +97,8 @@ static size_t verdict_default_bound(const heco_verdict_facts *v) {
     int               is_default = 0;
     size_t            j          = 0;
     while (j < s->n &&
-           (heco_space_bound_status(s, j, v->result->x[j], &is_default) == HECO_BOUND_INSIDE || !is_default))
+           (heco_space_bound_status(s, j, v->result->x[j], &is_default) == HECO_BOUND_INSIDE ||
+            !is_default))
         j++;
     return j;
 }
@@ -143,8 +144,7 @@ static void verdict_feasible(verdict_line *l, const heco_verdict_facts *v) {
         return;
     }
     verdict_add(l, constrained ? " and converged" : "converged");
-    if (v->search[0] != '\0')
-        verdict_add(l, ": %.*s", verdict_search_length(v->search), v->search);
+    if (v->search[0] != '\0') verdict_add(l, ": %.*s", verdict_search_length(v->search), v->search);
 }
 
 /* Names the first violated constraints. */
@@ -153,8 +153,8 @@ static void verdict_add_violated(verdict_line *l, const heco_verdict_facts *v) {
     size_t            count = 0;
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         heco_constraint_report c;
-        heco_problem_report(v->problem, k,
-                            k < s->ng ? v->result->g[k] : v->result->h[k - s->ng], &c);
+        heco_problem_report(v->problem, k, k < s->ng ? v->result->g[k] : v->result->h[k - s->ng],
+                            &c);
         if (c.satisfied) continue;
         if (count++ >= VERDICT_NAMED) continue;
         verdict_add(l, "%s%s by %.3g%s%.20s", count == 1 ? "; violated: " : ", ", c.name, c.excess,
@@ -169,7 +169,10 @@ static void verdict_add_conflict(verdict_line *l, const heco_verdict_facts *v) {
     char                 name[HECO_PROBLEM_NAME];
     verdict_add(l, "infeasible: ");
     for (size_t i = 0; i < c->rows && i < VERDICT_CONFLICT; i++)
-        verdict_add(l, "%s%.60s", i == 0 ? "" : i + 1 == c->rows ? " and " : ", ",
+        verdict_add(l, "%s%.60s",
+                    i == 0             ? ""
+                    : i + 1 == c->rows ? " and "
+                                       : ", ",
                     heco_problem_c_name(v->problem, c->row[i], name));
     if (c->rows > VERDICT_CONFLICT) verdict_add(l, " and %zu more", c->rows - VERDICT_CONFLICT);
     if (c->proved)
@@ -196,6 +199,20 @@ static void verdict_infeasible(verdict_line *l, const heco_verdict_facts *v) {
     verdict_add_violated(l, v);
 }
 
+/* The sentence of a search in which no point has a value of f. */
+static void verdict_none(verdict_line *l, const heco_result *r) {
+    uint64_t evals = r->outcome.evals;
+    if (evals == 0) verdict_add(l, "no answer: nothing has been evaluated");
+    else if (r->rejected == evals)
+        verdict_add(l, "no answer: the cheap constraints rejected every point: check them, or give "
+                       "a start that meets them");
+    else if (r->rejected + r->partial == 0) verdict_add(l, "no answer: every evaluation failed");
+    else
+        verdict_add(l,
+                    "no answer: every evaluation failed, stopped early or was rejected by a cheap "
+                    "constraint");
+}
+
 void heco_verdict_write(const heco_verdict_facts *v, char *text, size_t size) {
     verdict_line l = {.text = text, .size = size};
     if (size == 0) return;
@@ -203,30 +220,27 @@ void heco_verdict_write(const heco_verdict_facts *v, char *text, size_t size) {
     switch (v->result->outcome.found) {
     case HECO_FOUND_FEASIBLE: verdict_feasible(&l, v); break;
     case HECO_FOUND_INFEASIBLE: verdict_infeasible(&l, v); break;
-    case HECO_FOUND_NONE:
-        verdict_add(&l, v->result->outcome.evals > 0 ? "no answer: every evaluation failed"
-                                                     : "no answer: nothing has been evaluated");
-        break;
+    case HECO_FOUND_NONE: verdict_none(&l, v->result); break;
     }
     heco_text_clean(text); /* names come from files */
 }
 
 void heco_run_verdict(const heco_run *run, const heco_problem *problem, char *text, size_t size) {
-    const heco_result     *r = heco_run_result(run);
-    char                   search[500];
-    heco_problem           p;
-    heco_progress          now;
+    const heco_result *r = heco_run_result(run);
+    char               search[500];
+    heco_problem       p;
+    heco_progress      now;
     if (heco_problem_read(&p, problem, NULL) != HECO_OK) return;
     p.space = *heco_run_space(run);
     heco_run_describe(run, search, sizeof search);
     heco_run_progress(run, &now);
     int                late = r->outcome.evals_at_best > r->outcome.evals / 2;
     heco_verdict_facts v    = {.result     = r,
-                            .problem    = &p,
-                            .search     = search,
-                            .max_evals  = now.max_evals,
-                            .late_gain  = late ? INFINITY : 0.0,
-                            .reproduced = -1};
+                               .problem    = &p,
+                               .search     = search,
+                               .max_evals  = now.max_evals,
+                               .late_gain  = late ? INFINITY : 0.0,
+                               .reproduced = -1};
     heco_verdict_write(&v, text, size);
 }
 

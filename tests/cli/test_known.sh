@@ -53,4 +53,18 @@ grep -q '2 of 3 known designs are left out: 1 have no finite values, 1 are outsi
 refused 1 'none.csv' "$heco" solve tube.lua --known none.csv
 expect 0 "$heco" solve design:spring --evals 40 --quiet --journal spring
 refused 2 'journal spring has 3 variables' "$heco" solve tube.lua --known spring
+
+# a results database: initial points of a problem with constraints
+expect 0 "$heco" bench --suite design --problems spring,gear-train --algorithms lshade44,sqp --runs 3 --evals 600 --db runs.db --quiet
+expect 0 "$heco" solve design:spring --known runs.db --evals 60 --quiet --json
+f=$(grep -o '"f": [-0-9.e]*' out | head -1 | cut -d' ' -f2)
+best=$("$heco" db dump runs.db --json 2>/dev/null | grep -c spring)
+awk -v f="$f" 'BEGIN { exit !(f < 0.0130) }' || fail "the search did not begin at the best points: f = $f ($best)"
+refused 2 'runs.db has no runs of three-bar-truss with 2 variables and 3 constraints: give a database of the same problem' \
+    "$heco" solve design:three-bar-truss --known runs.db
+printf '1,1,1\n' >start.csv
+refused 2 'gives initial points, because a results database has no values of constraints' \
+    "$heco" solve design:spring --known runs.db --start start.csv
+printf 'SQLite format 3\0 and rubbish' >broken.db
+expect 1 "$heco" solve design:spring --known broken.db
 finish

@@ -2,6 +2,8 @@
 #include "models/exec/exec_answer.h"
 #include "testing.h"
 
+#include <math.h>
+
 static void points(void **state) {
     (void)state;
     char   line[4 * 32];
@@ -29,6 +31,8 @@ static void answers(void **state) {
     assert_true(heco_exec_parse_answer("3 fail  the mesh is bad", &a, v, 3, why));
     assert_false(a.ok);
     assert_string_equal(a.words, "the mesh is bad");
+    assert_true(heco_exec_parse_answer("4 partial nan 2 nan", &a, v, 3, why));
+    assert_true(a.ok && a.partial && isnan(v[0]) && v[1] == 2.0);
     assert_true(heco_exec_parse_answer("3 fail", &a, v, 3, why));
     assert_string_equal(a.words, "");
     static const struct {
@@ -37,8 +41,8 @@ static void answers(void **state) {
         {"", "standard error"},
         {"iteration 3", "standard error"},
         {"-1 ok 1 2 3", "standard error"},
-        {"1", "'ok' or 'fail'"},
-        {"1 okay 1 2 3", "'ok' or 'fail'"},
+        {"1", "'ok', 'partial' or 'fail'"},
+        {"1 okay 1 2 3", "'ok', 'partial' or 'fail'"},
         {"1 ok 1 2", "expected 3 numbers (f and 2 constraints), got 2"},
         {"1 ok 1 2 3 4", "expected 3 numbers (f and 2 constraints), got 4"},
         {"1 ok 1 2 3D0", "'3D0' is not a number"},

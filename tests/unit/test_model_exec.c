@@ -287,11 +287,10 @@ static void rubbish_costs_its_point_and_is_quoted(void **state) {
     static const struct {
         const char *instead, *why;
     } row[] = {
-        {"echo 'step 1 of 5'",
-         "printed 'step 1 of 5': expected 'ID ok f ..' or 'ID fail words'"},
+        {"echo 'step 1 of 5'", "printed 'step 1 of 5': expected 'ID ok f ..' or 'ID fail words'"},
         {"echo \"$id ok 1\"", "expected 2 numbers (f and 1 constraints), got 1"},
         {"echo \"$id ok 1 abc\"", "'abc' is not a number"},
-        {"echo \"$id done\"", "'ok' or 'fail' must follow the ID"},
+        {"echo \"$id done\"", "'ok', 'partial' or 'fail' must follow the ID"},
         {"echo '999999 ok 1 2'", "no point has this ID"},
         {"printf '\\000\\377\\n'", "expected 'ID ok"},
     };

@@ -86,6 +86,13 @@ static void answer_effort(const solve_run *a, FILE *out) {
     heco_noise          noise;
     fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
             heco_solution_max_evals(a->solution), r->failed);
+    if (heco_solution_result(a->solution)->rejected > 0)
+        fprintf(out,
+                "rejected     %" PRIu64 " of them by cheap constraints, without a simulation\n",
+                heco_solution_result(a->solution)->rejected);
+    if (heco_solution_result(a->solution)->partial > 0)
+        fprintf(out, "partial      %" PRIu64 " of them stopped early\n",
+                heco_solution_result(a->solution)->partial);
     if (heco_solution_known(a->solution) > 0)
         fprintf(out, "known        %" PRIu64 " of them took the values of known designs\n",
                 heco_solution_known(a->solution));

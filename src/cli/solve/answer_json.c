@@ -136,6 +136,8 @@ void answer_json(const solve_run *a, FILE *file) {
     json_answer_point(a, &out);
     heco_json_count(&out, "evaluations", r->evals);
     heco_json_count(&out, "failed", r->failed);
+    heco_json_count(&out, "rejected", heco_solution_result(a->solution)->rejected);
+    heco_json_count(&out, "partial", heco_solution_result(a->solution)->partial);
     if (heco_solution_lanes(a->solution) > 0) {
         heco_json_count(&out, "lanes", heco_solution_lanes(a->solution));
         heco_json_count(&out, "ahead", heco_solution_ahead(a->solution));

@@ -86,7 +86,7 @@ static int known_file_read_journal(points *out, const char *path, const heco_pro
             if (value != NULL) out->value = value;
             if (x == NULL || value == NULL) code = cli_fail_memory();
         }
-        if (code >= 0 || row.failed || out->value == NULL) continue;
+        if (code >= 0 || row.state != HECO_ROW_OK || out->value == NULL) continue;
         double *value = out->value + out->count * out->m;
         memcpy(out->x + out->count++ * n, row.x, n * sizeof *row.x);
         value[0] = sign * row.f;

@@ -33,7 +33,7 @@ const args_option settings_search_options[] = {
     ROW("start", 0, ARGS_TEXT, start, "FILE.csv", "initial points, one per line", 0, 0),
     ROW("known", 0, ARGS_TEXT, known, "FILE",
         "designs with their values, which are not evaluated again: CSV with the columns of the "
-        "variables, f and the constraints, or the journal of an earlier search",
+        "variables, f and the constraints, the journal of an earlier search, or a results database",
         0, 0),
     ROW("no-derivatives", 0, ARGS_FLAG, no_derivatives, NULL,
         "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,

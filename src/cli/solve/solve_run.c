@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/solve/answer.h"
 #include "cli/solve/journal_metadata.h"
+#include "cli/solve/known_results.h"
 #include "cli/solve/parallel_advice.h"
 #include "cli/solve/solve_runs.h"
 #include "cli/view/improvement_log.h"
@@ -118,19 +119,42 @@ static int solve_run_backend(solve_run *s) {
     return settings_backend(&common, s->model, &s->backend);
 }
 
+/* Takes points of --start that come with values as known designs. */
+static int solve_run_take_values(solve_run *s) {
+    int code = known_file_take(&s->known, &s->start, s->problem, s->args->common.quiet);
+    if (code < 0) s->how.known = &s->known.view;
+    return code;
+}
+
+/* Takes the best points of a results database as known designs or, because it has no values of
+ * constraints, as initial points: as many as the search uses of known designs. */
+static int solve_run_read_results(solve_run *s) {
+    const settings *common = &s->args->common;
+    size_t          most   = 2 * (s->problem->space.n + 1);
+    int             code   = known_results_read(&s->start, common->known, s->problem, most);
+    if (code >= 0) return code;
+    if (s->start.value != NULL) {
+        code = solve_run_take_values(s);
+        point_file_free(&s->start);
+        s->start = (points){0};
+        return code;
+    }
+    if (common->start != NULL)
+        return cli_fail(CLI_USAGE,
+                        "--known %s gives initial points, because a results database has no values "
+                        "of constraints: leave out --start",
+                        common->known);
+    s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
+    return -1;
+}
+
 /* Reads the designs of --known; without it, those of the model. */
 static int solve_run_read_known(solve_run *s) {
     const settings *common = &s->args->common;
     s->how.known           = heco_model_known(s->model);
     if (common->known == NULL) return -1;
+    if (known_results_match(common->known)) return solve_run_read_results(s);
     int code = known_file_read(&s->known, common->known, s->problem, common->quiet);
-    if (code < 0) s->how.known = &s->known.view;
-    return code;
-}
-
-/* Takes points of --start that come with values as known designs. */
-static int solve_run_take_values(solve_run *s) {
-    int code = known_file_take(&s->known, &s->start, s->problem, s->args->common.quiet);
     if (code < 0) s->how.known = &s->known.view;
     return code;
 }

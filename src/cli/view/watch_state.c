@@ -126,7 +126,7 @@ static void watch_add_point(watch_journal *j, const heco_journal_point *p) {
     for (size_t k = 0; k < m; k++) sum += watch_excess(j, p, k);
     double viol = m > 0 ? sum / (double)m : 0.0;
     int    bad  = p->failed || !isfinite(p->f) || !isfinite(viol);
-    w->failed += bad;
+    w->failed += bad && p->state != HECO_ROW_REJECTED && p->state != HECO_ROW_PARTIAL;
     if (!bad && viol == 0.0 && w->feasible++ == 0) w->first_feasible = w->done;
     if (!bad && (isnan(w->f) || heco_better_feasible(p->f, viol, w->f, w->viol))) {
         w->f = p->f, w->viol = viol;

@@ -15,10 +15,11 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
         return heco_exec_refuse(
             why, "expected 'ID ok f ..' or 'ID fail words'; print other text to standard error");
     length     = heco_exec_word(&at, &word);
-    out->ok    = heco_exec_is(word, length, "ok");
+    out->partial = heco_exec_is(word, length, "partial");
+    out->ok      = out->partial || heco_exec_is(word, length, "ok");
     out->words = "";
     if (!out->ok && !heco_exec_is(word, length, "fail"))
-        return heco_exec_refuse(why, "'ok' or 'fail' must follow the ID");
+        return heco_exec_refuse(why, "'ok', 'partial' or 'fail' must follow the ID");
     if (!out->ok) {
         heco_exec_word(&at, &out->words);
         return 1;

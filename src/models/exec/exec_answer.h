@@ -6,10 +6,12 @@
 #include "heco/problem.h"
 #include "models/exec/exec_words.h"
 
-/* "ID ok f g1 .. h1 .." or "ID fail any words" */
+/* "ID ok f g1 .. h1 ..", "ID partial nan g1 .. h1 .." with nan for each value that is unknown, or
+ * "ID fail any words" */
 typedef struct {
     uint64_t    id;
-    int         ok;
+    int         ok;      /* 0: the point failed                                              */
+    int         partial; /* the evaluation stopped early                                    */
     size_t      got;   /* numbers after `ok`                                               */
     const char *words; /* the text after `fail`, inside the line                           */
 } heco_exec_answer;

@@ -84,12 +84,17 @@ static size_t exec_batch_send(heco_exec_worker *w, heco_exec_batch *b, size_t *s
 }
 
 /* Stores the values of an answer in a row, which is then no longer open. */
-static void exec_batch_store(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
+static void exec_batch_store(heco_exec_worker *w, heco_exec_batch *b, size_t row, int partial) {
     const heco_exec_sizes *s  = &w->shared->sizes;
     size_t                 ng = w->shared->problem->space.ng;
     heco_exec_split_values(s, w->shared->constraint, w->values, &b->f[row], b->g + row * ng,
                            b->h + row * s->nh);
-    if (isnan(b->f[row])) heco_exec_worker_failure(w, b->x + row * s->n, "answered nan");
+    b->partial |= partial;
+    /* Only a partial answer has constraints without f. */
+    for (size_t k = 0; k < ng && !partial && isnan(b->f[row]); k++) b->g[row * ng + k] = NAN;
+    for (size_t k = 0; k < s->nh && !partial && isnan(b->f[row]); k++) b->h[row * s->nh + k] = NAN;
+    if (isnan(b->f[row]) && !partial)
+        heco_exec_worker_failure(w, b->x + row * s->n, "answered nan");
     heco_exec_batch_settle(w, b, row);
 }
 
@@ -130,7 +135,7 @@ static int exec_batch_take_line(heco_exec_worker *w, heco_exec_batch *b, const c
     size_t row = b->row[a.id - b->first];
     if (b->opens > 0 && w->open[0] != row) w->unordered = 1;
     b->row[a.id - b->first] |= HECO_EXEC_ANSWERED;
-    if (a.ok) exec_batch_store(w, b, row);
+    if (a.ok) exec_batch_store(w, b, row, a.partial);
     else {
         heco_exec_worker_failure(w, b->x + row * w->shared->sizes.n, "says '%.120s'", a.words);
         heco_exec_batch_fail(w, b, row);

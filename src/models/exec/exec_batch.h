@@ -15,6 +15,7 @@ typedef struct {
     uint64_t      first; /* ID of the first row sent                                         */
     size_t        count; /* rows sent                                                        */
     size_t       *row;   /* which they were, by ID - first                                   */
+    int           partial; /* an evaluation stopped early                                    */
 } heco_exec_batch;
 
 typedef enum {

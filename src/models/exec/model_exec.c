@@ -118,7 +118,7 @@ static int model_exec_eval_batch(void *user, const double *x, size_t count, doub
         if (model_exec_is_distrusted(w->shared)) break;
     }
     while (b.opens > 0) f[w->open[--b.opens]] = NAN;
-    return HECO_POINT_OK;
+    return b.partial ? HECO_POINT_PARTIAL : HECO_POINT_OK;
 }
 
 static int model_exec_eval(void *user, const double *x, double *f, double *g, double *h) {

@@ -113,10 +113,15 @@ static void constraint_read_value(heco_lua_reader *r, int at, size_t k, heco_lua
         c->coef = constraint_read_row(r, coef);
         return;
     }
-    r->spec->asked++;
-    if (r->spec->at_once && items->function != 0)
+    r->spec->asked += !c->cheap;
+    if (r->spec->at_once && !c->cheap && items->function != 0)
         heco_lua_reader_fail(
-            r, "has a function of its own beside 'evaluate', which gives all values: remove one");
+            r,
+            "has a function of its own beside 'evaluate', which gives all values: remove one, or "
+            "write cheap = true if it is known without 'evaluate'");
+    if (c->cheap && items->function == 0)
+        heco_lua_reader_fail(r, "is cheap and has no function of its own: write value = "
+                                "function(...) ... end, or coefficients");
     if (!r->spec->at_once && items->function == 0)
         heco_lua_reader_fail(
             r, "has no function: write { \"%s\", function(...) return ... end, \"<=\", bound }",
@@ -124,10 +129,24 @@ static void constraint_read_value(heco_lua_reader *r, int at, size_t k, heco_lua
     if (items->function != 0) heco_lua_read_function(r, items->function, k + 1);
 }
 
+/* Reads `cheap`: the constraint is known without the simulation. */
+static void constraint_read_cheap(heco_lua_reader *r, int at, heco_lua_constraint *c) {
+    int type = lua_getfield(r->L, at, "cheap");
+    if (type != LUA_TNIL && type != LUA_TBOOLEAN)
+        heco_lua_reader_fail(r, "has cheap = %s: write true or false", lua_typename(r->L, type));
+    c->cheap = lua_toboolean(r->L, -1);
+    lua_pop(r->L, 1);
+    if (c->cheap && c->sense == '=')
+        heco_lua_reader_fail(r,
+                             "is an equality, which cannot be cheap: nearly every point would be "
+                             "rejected; leave out cheap");
+}
+
 /* Reads constraint k, which is on top of the stack, and pops it. */
 static void constraint_read(heco_lua_reader *r, size_t k) {
-    static const char *const known[] = {"name",     "value",   "sense",  "bound", "tolerance",
-                                        "at_least", "at_most", "equals", "unit",  "coef"};
+    static const char *const known[] = {"name",      "value",    "sense",   "bound",
+                                        "tolerance", "at_least", "at_most", "equals",
+                                        "unit",      "coef",     "cheap"};
     lua_State               *L       = r->L;
     heco_lua_constraint     *c       = &r->spec->constraint[k];
     int                      at      = lua_gettop(L);
@@ -142,6 +161,7 @@ static void constraint_read(heco_lua_reader *r, size_t k) {
     heco_lua_reader_check_unique(r, c->name, "constraints", k);
     heco_lua_reader_check_keys(r, at, known, sizeof known / sizeof known[0]);
     constraint_read_bounds(r, at, c, &items, sense);
+    constraint_read_cheap(r, at, c);
     constraint_read_value(r, at, k, &items);
     c->unit = heco_lua_reader_text(r, at, "unit");
     lua_settop(L, at - 1);
@@ -222,13 +242,15 @@ static void constraint_reserve_rows(constraint_order *o) {
 static void constraint_arrange(heco_lua_reader *r, double eq_tol) {
     constraint_order o = {.r = r, .eq_tol = eq_tol};
     heco_lua_spec   *s = r->spec;
-    size_t           g = 0, h = 0;
+    size_t           g = 0, h = 0, cheap = 0;
     for (size_t k = 0; k < s->nc; k++) {
         char sense = s->constraint[k].sense;
         s->nh += sense == '=';
         s->ng += sense == '=' ? 0 : sense == 'r' ? 2 : 1;
+        s->cheap += !s->constraint[k].cheap ? 0 : sense == 'r' ? 2 : 1;
     }
     s->ng += s->parts;
+    g          = s->cheap;
     s->c_names = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->c_names);
     s->tol     = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->tol);
     s->forms   = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->forms);
@@ -238,11 +260,12 @@ static void constraint_arrange(heco_lua_reader *r, double eq_tol) {
         int                  equal = c->sense == '=', range = c->sense == 'r';
         constraint_side      side = {"", c->sense, c->bound};
         if (range) side = (constraint_side){" (lower)", '>', c->bound};
-        c->slot = equal ? h++ : g++;
+        size_t *next = equal ? &h : c->cheap ? &cheap : &g; /* cheap inequalities come first */
+        c->slot      = (*next)++;
         constraint_place(&o, c, equal ? s->ng + c->slot : c->slot, side);
         if (!range) continue;
         side = (constraint_side){" (upper)", '<', c->upper};
-        constraint_place(&o, c, g++, side);
+        constraint_place(&o, c, (*next)++, side);
     }
     for (size_t k = g; k < s->ng; k++) s->tol[k] = -1.0; /* parts of the objective: the default */
 }

@@ -12,10 +12,12 @@ void heco_lua_store(const heco_lua_constraint *c, double value, double *g, doubl
     if (c->sense == '=') h[c->slot] = value - c->bound;
 }
 
-void heco_lua_store_linear(const heco_lua_spec *s, const double *x, double *g, double *h) {
+void heco_lua_store_linear(const heco_lua_spec *s, const double *x, size_t count, double *g,
+                           double *h) {
     const heco_linear *l = s->linear;
     for (size_t i = 0; l != NULL && i < l->count; i++) {
         double value = l->constant[i];
+        if (l->constraint[i] >= count) continue;
         for (size_t e = l->begin[i]; e < l->begin[i + 1]; e++) value += l->coef[e] * x[l->index[e]];
         if (l->constraint[i] < s->ng) g[l->constraint[i]] = value;
         else h[l->constraint[i] - s->ng] = value;
@@ -45,7 +47,7 @@ static void known_read(heco_lua_reader *r, size_t row) {
         if (s->constraint[k].coef == NULL)
             heco_lua_store(&s->constraint[k], known_number(r, s->constraint[k].name, row), g, h);
     heco_lua_read_point(r, "known design", row, x);
-    heco_lua_store_linear(s, x, g, h);
+    heco_lua_store_linear(s, x, s->ng + s->nh, g, h);
 }
 
 void heco_lua_read_known(heco_lua_reader *r, int table) {

@@ -41,6 +41,27 @@ static double point_number(heco_lua_point *w, int index, size_t k, size_t value)
     return NAN;
 }
 
+/* Stores what `evaluate` returned after nil: the constraints that it computed before it stopped. A
+ * constraint that is nil or missing is unknown. Returns 0 if it returned nil alone, or a reason. */
+static int point_store_partial(heco_lua_point *w, int base, int got) {
+    lua_State *L      = w->L;
+    int        listed = lua_istable(L, base + 2), next = 0;
+    if (!lua_isnil(L, base + 1) || got < 2 || lua_type(L, base + 2) == LUA_TSTRING) return 0;
+    for (size_t k = 0; k < w->spec->nc; k++) {
+        const heco_lua_constraint *c = &w->spec->constraint[k];
+        if (c->coef != NULL || c->cheap) continue;
+        next++;
+        if (!listed && next >= got) break;
+        if (listed) lua_rawgeti(L, base + 2, next);
+        else lua_pushvalue(L, base + 1 + next);
+        if (!lua_isnil(L, -1)) heco_lua_store(c, point_number(w, -1, 0, k + 1), w->g, w->h);
+        lua_pop(L, 1);
+    }
+    *w->f      = NAN;
+    w->partial = 1;
+    return 1;
+}
+
 /* Fails the point if the function returned nil, or nil and a reason. */
 static void point_fail_if_nil(heco_lua_point *w, int first, size_t k) {
     lua_State *L = w->L;
@@ -96,6 +117,11 @@ static void point_store(heco_lua_point *w, size_t k, double value) {
     heco_lua_store(&w->spec->constraint[k], value, w->g, w->h);
 }
 
+/* Returns whether the functions of the simulation give constraint k. */
+static int point_is_asked(const heco_lua_point *w, size_t k) {
+    return w->spec->constraint[k].coef == NULL && !w->spec->constraint[k].cheap;
+}
+
 /* Calls `evaluate`, which returns f and the nonlinear constraints, one by one or as a list, and
  * writes them to w->f, w->g and w->h. Raises an error for nil and for a wrong number or type of
  * results. `base` is the top of the stack before the call. */
@@ -104,13 +130,14 @@ static void point_call_evaluate(heco_lua_point *w, int base) {
     size_t     nc = w->spec->asked, next = 0;
     point_call(w, 0, LUA_MULTRET);
     size_t got = (size_t)(lua_gettop(L) - base);
+    if (got > 0 && point_store_partial(w, base, (int)got)) return;
     if (got > 0) point_fail_if_nil(w, base + 1, 0);
     if (got == 2 && lua_istable(L, base + 2)) {
         size_t listed = (size_t)lua_rawlen(L, base + 2);
         if (listed == nc) {
             point_store_objective(w, base + 1);
             for (size_t k = 0; k < w->spec->nc; k++) {
-                if (w->spec->constraint[k].coef != NULL) continue;
+                if (!point_is_asked(w, k)) continue;
                 lua_rawgeti(L, base + 2, (lua_Integer)++next);
                 point_store(w, k, point_number(w, -1, 0, k + 1));
                 lua_pop(L, 1);
@@ -126,7 +153,7 @@ static void point_call_evaluate(heco_lua_point *w, int base) {
                             (int)nc + 1, (int)nc));
     point_store_objective(w, base + 1);
     for (size_t k = 0; k < w->spec->nc; k++)
-        if (w->spec->constraint[k].coef == NULL)
+        if (point_is_asked(w, k))
             point_store(w, k, point_number(w, base + 2 + (int)next++, 0, k + 1));
 }
 
@@ -138,18 +165,21 @@ int heco_lua_point_run(lua_State *L) {
             heco_lua_push_value(L, w->spec, j, w->x[j]);
             lua_rawseti(L, lua_upvalueindex(2), (lua_Integer)j + 1);
         }
-    if (w->spec->at_once) point_call_evaluate(w, lua_gettop(L));
+    w->partial = 0;
+    if (w->spec->at_once && !w->cheap) point_call_evaluate(w, lua_gettop(L));
     else
-        for (size_t k = 0; k <= w->spec->nc; k++) {
+        for (size_t k = w->cheap; k <= w->spec->nc; k++) {
             if (k > 0 && w->spec->constraint[k - 1].coef != NULL) continue;
+            if (k > 0 && w->spec->constraint[k - 1].cheap != w->cheap) continue;
             point_call(w, k, 2); /* a value, or nil and the reason */
             point_fail_if_nil(w, lua_gettop(L) - 1, k);
             if (k == 0) point_store_objective(w, -2);
             else point_store(w, k - 1, point_number(w, -2, k, 0));
             lua_pop(L, 2);
         }
-    heco_lua_store_linear(w->spec, w->x, w->g, w->h);
-    if (isnan(*w->f))
+    heco_lua_store_linear(w->spec, w->x, w->cheap ? w->spec->cheap : w->spec->ng + w->spec->nh,
+                          w->g, w->h);
+    if (!w->cheap && !w->partial && isnan(*w->f))
         return luaL_error(L, "%s: the objective is not a number (nan)", w->spec->path);
     return 0;
 }

@@ -11,6 +11,8 @@ typedef struct {
     int                  any_table; /* at least one function takes x as a table             */
     const double        *x;
     double              *f, *g, *h;
+    int cheap;           /* 1: write the cheap constraints only                              */
+    int partial;         /* evaluate returned nil and some constraints: it stopped early     */
     int script_is_wrong; /* the last error is a mistake in the script, such as a result of a wrong
                           * type, and not a failure of the point */
 } heco_lua_point;

@@ -16,6 +16,7 @@ typedef struct {
     size_t      slot;   /* index among the inequalities or the equalities; a range has two,
                          * of which this is the first                                     */
     const double *coef; /* n coefficients of a linear constraint; NULL: it has a function */
+    int           cheap; /* 1: known without the simulation                              */
 } heco_lua_constraint;
 
 typedef struct {
@@ -23,7 +24,8 @@ typedef struct {
     const char          *source;        /* the script's text, to find lines in              */
     const char          *name;          /* may be NULL                                      */
     size_t               n, nc, ng, nh; /* nc: entries of `constraints`                    */
-    size_t               asked;         /* constraints that are not linear                  */
+    size_t               asked;         /* constraints that are neither linear nor cheap    */
+    size_t               cheap;         /* cheap inequalities; they are the first ones      */
     double              *lower, *upper, *tol, *start; /* start: starts rows; tol below 0: default */
     double               ineq_tol; /* of inequalities; below 0: the default               */
     unsigned char       *integer;
@@ -52,8 +54,9 @@ void heco_lua_read(lua_State *L, heco_lua_spec *spec, heco_arena *arena);
 
 /* Writes the value of a constraint, as the script gives it, to g or h; a range is two inequalities. */
 void heco_lua_store(const heco_lua_constraint *c, double value, double *g, double *h);
-/* Writes the constraints that are given by coefficients. */
-void heco_lua_store_linear(const heco_lua_spec *spec, const double *x, double *g, double *h);
+/* Writes the constraints that are given by coefficients, if their number is below `count`. */
+void heco_lua_store_linear(const heco_lua_spec *spec, const double *x, size_t count, double *g,
+                           double *h);
 
 /* Returns the position of the function on top of the stack, such as "beam.lua:12". */
 const char *heco_lua_where(lua_State *L);

@@ -57,7 +57,8 @@ static int model_lua_point(model_lua_worker *w, const double *x, double *f, doub
 /* Evaluates a point. A failure is recorded in w->shared->failures. */
 static int model_lua_eval(void *user, const double *x, double *f, double *g, double *h) {
     model_lua_worker *w = user;
-    if (model_lua_point(w, x, f, g, h, w->shared->point_timeout) == 0) return HECO_POINT_OK;
+    if (model_lua_point(w, x, f, g, h, w->shared->point_timeout) == 0)
+        return w->point.partial ? HECO_POINT_PARTIAL : HECO_POINT_OK;
     char point[300];
     heco_point_text(point, sizeof point, x, w->point.spec->n, w->point.spec->x_names);
     pthread_mutex_lock(&w->shared->lock);
@@ -69,6 +70,17 @@ static int model_lua_eval(void *user, const double *x, double *f, double *g, dou
     pthread_mutex_unlock(&w->shared->lock);
     lua_settop(w->point.L, 1);
     return HECO_POINT_FAILED;
+}
+
+/* Evaluates the cheap constraints alone. */
+static int model_lua_eval_cheap(void *user, const double *x, double *g) {
+    model_lua_worker *w = user;
+    double            f;
+    w->point.cheap = 1;
+    int failed     = model_lua_point(w, x, &f, g, NULL, w->shared->point_timeout);
+    w->point.cheap = 0;
+    if (failed) lua_settop(w->point.L, 1);
+    return failed ? HECO_POINT_FAILED : HECO_POINT_OK;
 }
 
 static void model_lua_failures(const void *user, heco_failures *out) {
@@ -181,7 +193,14 @@ static heco_status model_lua_try(heco_model *m, model_lua_worker *w, heco_error 
     double               f, *values = heco_arena_take(&m->arena, s->ng + s->nh + 1, sizeof *values);
     if (values == NULL) return heco_fail_memory_for(error, "model '%.200s'", s->path);
     double limit = w->shared->timeout > 0.0 ? w->shared->timeout : model_lua_load_seconds;
-    int    wrong = model_lua_point(w, s->start, &f, values, values + s->ng, limit);
+    int    wrong = 0, meets = 1;
+    if (s->cheap > 0) {
+        w->point.cheap = 1;
+        wrong          = model_lua_point(w, s->start, &f, values, NULL, limit);
+        w->point.cheap = 0;
+        for (size_t k = 0; k < s->cheap; k++) meets = meets && values[k] <= s->tol[k];
+    }
+    if (!wrong && meets) wrong = model_lua_point(w, s->start, &f, values, values + s->ng, limit);
     heco_lua_start_clock(w->point.L, &w->limits, 0.0); /* removes the time limit */
     if (!wrong) return HECO_OK;
     const char *text    = heco_lua_message(w->point.L);
@@ -216,6 +235,8 @@ static void model_lua_describe(heco_model *m, model_lua_shared *s) {
         if (l->tol[k] < 0.0) l->tol[k] = heco_problem_tol(p, k);
     p->space.tol = l->tol;
     p->eval      = model_lua_eval;
+    p->cheap     = l->cheap;
+    if (l->cheap > 0) p->eval_cheap = model_lua_eval_cheap;
     p->failures  = model_lua_failures;
     p->sharing   = HECO_SHARE_CLONE;
     p->clone = model_lua_clone, p->drop = model_lua_drop;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "heco/problem.h"
+#include "heco/run.h"
 
 static int history_rows_init(history_rows *r, size_t width, size_t capacity) {
     *r = (history_rows){.width = width, .value = malloc(capacity * width * sizeof *r->value)};
@@ -53,23 +54,27 @@ static size_t history_part(heco_history *h, const char *name) {
     return ++h->parts;
 }
 
+/* In place of 1, failed: the point was rejected, or its evaluation stopped early. */
+static const double HISTORY_LACKS_F = 2.0;
+
 /* Fills the row of one evaluation. The violation is the mean over the constraints. */
 static void history_look(heco_history *h, const heco_journal_walk *walk,
                          const heco_journal_point *p) {
     size_t  m    = h->ng + h->nh;
     double *viol = h->row + HISTORY_HEAD + h->n, *value = viol + m, sum = 0.0;
-    int     wrong = p->failed || !isfinite(p->f);
+    int     lacks = p->state == HECO_ROW_REJECTED || p->state == HECO_ROW_PARTIAL;
+    int     wrong = !lacks && (p->failed || !isfinite(p->f));
     for (size_t k = 0; k < m; k++) {
         value[k]    = k < h->ng ? p->g[k] : p->h[k - h->ng];
         double size = k < h->ng ? value[k] : fabs(value[k]);
         viol[k]     = size > heco_journal_walk_constraint(walk, k)->tolerance ? size : 0.0;
-        if (!isfinite(value[k])) wrong = 1;
+        if (!isfinite(value[k]) && !lacks) wrong = 1;
         sum += viol[k];
     }
     h->row[0] = (double)h->evals;
     h->row[1] = p->f;
     h->row[2] = m > 0 ? sum / (double)m : 0.0;
-    h->row[3] = wrong;
+    h->row[3] = lacks ? HISTORY_LACKS_F : wrong;
     h->row[4] = (double)history_part(h, heco_journal_walk_part(walk));
     memcpy(h->row + HISTORY_HEAD, p->x, h->n * sizeof *p->x);
 }
@@ -148,8 +153,8 @@ heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_erro
         h->schedules = p.schedule;
         h->evals++;
         history_look(h, walk, &p);
-        h->failed += h->row[3] != 0.0;
-        if (h->row[3] != 0.0 && h->bad.count < HISTORY_FAILED) history_rows_add(&h->bad, h->row);
+        h->failed += h->row[3] == 1.0;
+        if (h->row[3] == 1.0 && h->bad.count < HISTORY_FAILED) history_rows_add(&h->bad, h->row);
         history_improve(h);
         history_sample(h);
     }

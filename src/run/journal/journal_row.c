@@ -1,6 +1,7 @@
 /* A record is u64 lane, u64 batch, u64 row, u64 flags, then doubles. */
 #include "run/journal/journal_row.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "problem/batch_init.h"
@@ -28,7 +29,7 @@ int heco_journal_entry_read(heco_journal_entry *e, const heco_journal_record *r)
                               .ahead   = (head[3] & ROW_AHEAD) != 0,
                               .values  = (const double *)(const void *)(r->data + ROW_HEAD),
                               .count   = (r->size - ROW_HEAD) / 8};
-    return e->state == HECO_ROW_OK || e->state == HECO_ROW_FAILED;
+    return e->state <= HECO_ROW_PARTIAL && e->state != HECO_ROW_SKIPPED;
 }
 
 int heco_journal_entry_fits(const heco_journal_entry *e, size_t n, size_t ng, size_t nh) {
@@ -51,7 +52,7 @@ size_t heco_journal_row_write(unsigned char *at, const heco_journal_place *place
                               const heco_batch *b, size_t i, int derived, double sign) {
     uint64_t head[4] = {place->lane, place->batch, place->row,
                         b->state[i] | (derived ? (uint64_t)ROW_DERIVED : 0)};
-    double   f       = b->state[i] == HECO_ROW_OK ? sign * b->f[i] : b->f[i];
+    double   f       = isnan(b->f[i]) ? b->f[i] : sign * b->f[i];
     memcpy(at + 8, head, sizeof head);
     unsigned char *end = row_put(at + 8 + ROW_HEAD, b->x + i * b->n, b->n);
     end                = row_put(end, &f, 1);

@@ -17,7 +17,7 @@ int heco_journal_place_compare(const heco_journal_place *a, const heco_journal_p
 /* A record. */
 typedef struct {
     heco_journal_place place;
-    unsigned char      state;   /* HECO_ROW_OK or HECO_ROW_FAILED                         */
+    unsigned char      state;   /* HECO_ROW_*, never HECO_ROW_SKIPPED                     */
     int                derived; /* its derivatives were requested                         */
     int                ahead;   /* its lane had not asked for it (heco/lanes.h)           */
     const double      *values;  /* x, f, g, h, then the derivatives                       */

@@ -8,7 +8,7 @@
 typedef struct {
     heco_journal_place place;
     int                ahead; /* its lane had not asked for it                                */
-    unsigned char      state; /* HECO_ROW_OK or HECO_ROW_FAILED                               */
+    unsigned char      state; /* HECO_ROW_*, never HECO_ROW_SKIPPED                           */
     size_t             at;    /* number of its values in the table, in units of `width`       */
 } heco_journal_table_row;
 

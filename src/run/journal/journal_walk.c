@@ -17,7 +17,7 @@
 typedef struct {
     heco_journal_place place;
     size_t             at; /* number of its values in w->values, in units of w->width          */
-    int                failed;
+    unsigned char      state;
     double             seconds; /* of the last time record before it                           */
 } walk_row;
 
@@ -134,7 +134,7 @@ static int walk_add_row(heco_journal_walk *w, const heco_journal_place *place, u
         if (row == NULL || all == NULL) return 0;
         w->capacity = capacity;
     }
-    w->row[w->count] = (walk_row){*place, w->count, state == HECO_ROW_FAILED, w->seconds};
+    w->row[w->count] = (walk_row){*place, w->count, state, w->seconds};
     memcpy(w->values + w->count * w->width, values, w->width * sizeof *values);
     w->count++;
     return 1;
@@ -227,7 +227,8 @@ int heco_journal_walk_next(heco_journal_walk *w, heco_journal_point *row, heco_e
     const double   *values = w->values + r->at * w->width;
     *row                   = (heco_journal_point){.schedule = w->schedule,
                                                   .batch    = r->place.batch,
-                                                  .failed   = r->failed,
+                                                  .failed   = r->state == HECO_ROW_FAILED,
+                                                  .state    = r->state,
                                                   .seconds  = r->seconds,
                                                   .x        = values,
                                                   .f        = values[w->n],

@@ -64,7 +64,9 @@ static const double auto_surrogate_evals = 100.0; /* evaluations of the surrogat
 enum { AUTO_TURNS = 8 };
 
 void heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i) {
-    if (!heco_better_feasible_inline(in->f[i], in->viol[i], p->f, p->viol)) return;
+    if (heco_batch_lacks_f(in, i) ||
+        !heco_better_feasible_inline(in->f[i], in->viol[i], p->f, p->viol))
+        return;
     p->f = in->f[i], p->viol = in->viol[i], p->fresh = 1;
     memcpy(p->x, in->x + i * in->n, s->n * sizeof *p->x);
     if (in->ng > 0) memcpy(p->g, in->g + i * in->ng, in->ng * sizeof *p->g);

@@ -82,14 +82,15 @@ static void auto_end_descent(auto_state *s);
 static void auto_begin_check(auto_state *s, const heco_batch *in) {
     heco_descent_start start =
         heco_descent_start_at(in->x, in->f[0], in->g, in->h, in->viol[0], auto_check_radius);
-    start.level = s->local.level;
+    start.level   = s->local.level;
+    start.lacks_f = heco_batch_lacks_f(in, 0);
     heco_local_search_begin(&s->local.search, &start, s->best.f, s->best.viol);
 }
 
 void heco_auto_tell_start(auto_state *s, const heco_batch *in) {
     auto_local *l = &s->local;
     heco_auto_keep(s, &s->best, in, 0);
-    heco_restart_record(&l->restart, in->x, in->f[0], in->viol[0]);
+    if (!heco_batch_lacks_f(in, 0)) heco_restart_record(&l->restart, in->x, in->f[0], in->viol[0]);
     s->phase = AUTO_IS_DESCENT;
     if (l->checks) auto_begin_check(s, in);
     else heco_restart_begin(&l->restart, &l->search, in, l->level, s->best.f, s->best.viol);

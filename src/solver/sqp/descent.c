@@ -179,6 +179,8 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     s->current.f = start->f, s->current.viol = start->viol;
     heco_descent_copy_point(s, &s->best, &s->current);
     heco_descent_set_frame(s);
+    s->lacks_f = start->lacks_f;
+    if (s->lacks_f) s->best.f = s->best.viol = INFINITY;
     double incumbent = start->fixed_integers ? start->incumbent : INFINITY;
     s->goal  = (heco_descent_goal){start->known, incumbent, start->rival, start->fixed_integers,
                                    start->warm};
@@ -235,10 +237,27 @@ static void descent_record_best(heco_descent *s, const heco_batch *in) {
     }
 }
 
+/* If the iterate lacks f and a row has it, takes the best such row as the iterate, with a new
+ * model. Returns 1 then. */
+static int descent_find_f(heco_descent *s, const heco_batch *in) {
+    for (size_t i = 0; s->lacks_f && i < in->count; i++)
+        if (heco_descent_row_is_finite(in, i)) s->lacks_f = 0;
+    if (s->lacks_f) return 0;
+    heco_descent_copy_point(s, &s->current, &s->best);
+    heco_descent_set_frame(s);
+    heco_descent_reset_program(s);
+    heco_descent_reset_counts(s);
+    s->bfgs.updates  = 0;
+    s->region.radius = s->region.saved_radius;
+    heco_descent_begin_derivatives(s);
+    return 1;
+}
+
 heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in) {
     s->count.evals += in->count;
     descent_record_best(s, in);
     heco_descent_look_at_digits(s, in);
+    if (s->lacks_f && descent_find_f(s, in)) return HECO_DESCENT_RUNNING;
     switch (s->phase) {
     case HECO_DESCENT_EXACT: return heco_descent_tell_exact(s, in);
     case HECO_DESCENT_CURVATURE: return heco_descent_tell_curvature(s, in);

@@ -36,6 +36,8 @@
 #ifndef HECO_SOLVER_SQP_DESCENT_H
 #define HECO_SOLVER_SQP_DESCENT_H
 
+#include <math.h>
+
 #include "heco/algorithm.h"
 #include "solver/sqp/optima.h"
 #include "solver/sqp/qp.h"
@@ -77,6 +79,8 @@ typedef struct {             /* where and how a descent begins                  
     int           warm;      /* starts with the loaded model (heco_descent_load_model)  */
     double        incumbent; /* with fixed_integers: f to be beaten; INFINITY: none     */
     double        rival;     /* f of the best feasible point so far; INFINITY: none     */
+    int lacks_f; /* the point has no f (heco_batch_lacks_f): the descent reduces the known
+                  * violation until a point has one, and goes on from there */
 } heco_descent_start;
 
 typedef struct {             /* a point with its values                                 */
@@ -248,6 +252,7 @@ typedef struct {
 
     heco_descent_phase   phase;
     heco_descent_end     end;
+    int                  lacks_f;   /* the iterate has no f                                   */
     int                  certified; /* CONVERGED by the model's own optimality test     */
     int                  kinked;    /* STUCK because the error of the model falls as slowly as it does
                                      * at kinks                                         */
@@ -328,5 +333,13 @@ void heco_descent_load_model(heco_descent *s, const heco_descent_memory *memory,
 double heco_descent_predict_merit(heco_descent *s, double f, const double *c);
 /* Adds s->step.d to the continuous variables of x. */
 void heco_descent_apply_step(const heco_descent *s, double *x);
+
+/* Returns 1 if the next row is a trial point, which may be moved: tell takes the point of the row. */
+int heco_descent_is_trial(const heco_descent *s);
+
+/* Returns 1 if row i has values that a descent can use: derivatives and ratios need f. */
+static inline int heco_descent_row_is_finite(const heco_batch *in, size_t i) {
+    return isfinite(in->f[i]) && isfinite(in->viol[i]) && !heco_batch_lacks_f(in, i);
+}
 
 #endif

@@ -126,6 +126,15 @@ static void descent_set_column(heco_descent *s, size_t k, double df, const doubl
         l->A[i * s->nv + k] = w != 0.0 ? (c[i] - s->current.c[i]) / w : 0.0;
 }
 
+/* Sets column k to the old derivatives: both points of the difference violate cheap constraints, as
+ * they do at a vertex, or their evaluation stopped early. */
+static void descent_keep_column(heco_descent *s, size_t k) {
+    heco_descent_linear *l = &s->linear;
+    if (s->count.iterations == 0) return;
+    l->grad[k] = l->old_grad[k];
+    for (size_t i = 0; i < s->m; i++) l->A[i * s->nv + k] = l->old_A[i * s->nv + k];
+}
+
 /* Returns 1 if the last step is shorter than the differences. The curvature along it cannot be
  * measured: the change of the derivatives is rounding (measured on the mixed-integer problems,
  * docs/algorithms/sqp.md). */
@@ -183,9 +192,10 @@ size_t heco_descent_take_differences(heco_descent *s, const heco_batch *in, size
         size_t k = q->column[a], j = s->var[k];
         double w = (in->x[i * s->n + j] - s->current.x[j]) / s->width[j];
         heco_descent_row_values(s, s->trial.c, in, i);
-        int good = w != 0.0 && heco_descent_row_is_finite(in, i) &&
+        int good = w != 0.0 && heco_descent_row_fits(s, in, i) &&
                    descent_is_plausible(s, in->f[i], s->trial.c, k, w);
         descent_set_column(s, k, in->f[i] - s->current.f, s->trial.c, good ? w : 0.0);
+        if (!good && heco_batch_lacks_f(in, i)) descent_keep_column(s, k);
         if (!good) q->column[bad++] = k;
     }
     return bad;

@@ -91,7 +91,7 @@ size_t heco_descent_ask_discontinuity(heco_descent *s, double *rows) {
 /* Returns the model error of row a, in which column k alone has moved. Overwrites trial.c. */
 static double descent_row_error(heco_descent *s, const heco_batch *in, size_t a, size_t k) {
     size_t j = s->var[k];
-    if (!heco_descent_row_is_finite(in, a)) return INFINITY;
+    if (!heco_descent_row_fits(s, in, a)) return INFINITY;
     heco_descent_row_values(s, s->trial.c, in, a);
     double by = heco_descent_distance(s, j, s->current.x[j], in->x[a * s->n + j]);
     return heco_descent_model_error(s, in->f[a], s->trial.c, k, by);

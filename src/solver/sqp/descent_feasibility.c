@@ -52,7 +52,7 @@ static void feasibility_update(heco_descent *s) {
     double               *step = s->bfgs.s;
     for (size_t k = 0; k < s->nv; k++) {
         size_t j = s->var[k];
-        step[k]  = (s->trial.x[j] - s->current.x[j]) / s->width[j];
+        step[k]  = heco_descent_distance(s, j, s->current.x[j], s->trial.x[j]);
     }
     double ss = heco_dense_dot(step, step, s->nv);
     if (!(ss > 0.0)) return;

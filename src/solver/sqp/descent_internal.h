@@ -17,8 +17,9 @@ enum {
 /* Returns the largest decrease of the merit that is not worth an evaluation. */
 double heco_descent_negligible(const heco_descent *s);
 
-static inline int heco_descent_row_is_finite(const heco_batch *in, size_t i) {
-    return isfinite(in->f[i]) && isfinite(in->viol[i]);
+/* Returns 1 if the values of row i can be compared with those of the iterate. */
+static inline int heco_descent_row_fits(const heco_descent *s, const heco_batch *in, size_t i) {
+    return isfinite(in->f[i]) && isfinite(in->viol[i]) && heco_batch_lacks_f(in, i) == s->lacks_f;
 }
 
 /* ---- descent.c ---- */

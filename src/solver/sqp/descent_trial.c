@@ -216,10 +216,26 @@ static int descent_check_staircase(heco_descent *s, int finite) {
     return 1;
 }
 
+int heco_descent_is_trial(const heco_descent *s) {
+    return s->phase == HECO_DESCENT_TRIAL || s->phase == HECO_DESCENT_CORRECTION ||
+           s->phase == HECO_DESCENT_SECANT;
+}
+
+/* Takes the point that was evaluated, if the run moved the trial point onto cheap constraints. */
+static void descent_take_moved(heco_descent *s, const double *x) {
+    if (memcmp(s->trial.x, x, s->n * sizeof *x) == 0) return;
+    memcpy(s->trial.x, x, s->n * sizeof *x);
+    for (size_t k = 0; k < s->nv; k++) {
+        size_t j     = s->var[k];
+        s->step.d[k] = heco_descent_distance(s, j, s->current.x[j], x[j]);
+    }
+}
+
 /* A trial with a negligible prediction is accepted unless the merit grows by more than that: the
  * ratio would compare rounding errors. */
 heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in) {
-    int finite = heco_descent_row_is_finite(in, 0), trial = s->phase == HECO_DESCENT_TRIAL;
+    int finite = heco_descent_row_fits(s, in, 0), trial = s->phase == HECO_DESCENT_TRIAL;
+    descent_take_moved(s, in->x);
     heco_descent_row_values(s, s->trial.c, in, 0);
     s->trial.f = in->f[0], s->trial.viol = finite ? in->viol[0] : INFINITY;
     double merit    = finite ? heco_descent_merit(s, s->trial.f, s->trial.c) : INFINITY;

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "problem/batch_init.h"
 #include "problem/better.h"
 
 /* clang-format off */
@@ -365,8 +366,9 @@ static size_t local_search_ask_rows(heco_local_search *s, double *rows) {
 void heco_local_search_ask(heco_local_search *s, heco_batch *out) {
     s->descent.exact.has_room = out->df != NULL;
     out->count                = local_search_ask_rows(s, out->x);
-    out->as_asked             = 1;
-    int descends     = s->phase == HECO_LOCAL_SEARCH_DESCENT || s->phase == HECO_LOCAL_SEARCH_FIXED;
+    int descends = s->phase == HECO_LOCAL_SEARCH_DESCENT || s->phase == HECO_LOCAL_SEARCH_FIXED;
+    out->as_asked = descends && heco_descent_is_trial(&s->descent) ? HECO_BATCH_BUT_CHEAP
+                                                                   : HECO_BATCH_AS_ASKED;
     out->derivatives = descends && heco_descent_wants_derivatives(&s->descent);
 }
 
@@ -376,7 +378,7 @@ static size_t local_search_take_rows(heco_local_search *s, const heco_batch *in,
                                      double *values) {
     size_t best = in->count, m = s->descent.m;
     for (size_t i = 0; i < in->count; i++) {
-        int fine = isfinite(in->f[i]) && isfinite(in->viol[i]);
+        int fine = heco_descent_row_is_finite(in, i);
         f[i]     = fine ? in->f[i] : INFINITY;
         heco_descent_row_values(&s->descent, values + i * m, in, i);
         if (!local_search_has_continuous(s))

@@ -44,7 +44,7 @@ static void local_search_widen(heco_local_search *s) {
 void heco_local_search_tell_bundle(heco_local_search *s, const heco_batch *in) {
     double *c = s->descent.step.uncorrected.c; /* scratch: the descent has ended */
     for (size_t i = 0; i < in->count; i++) {
-        if (!isfinite(in->f[i]) || !isfinite(in->viol[i])) continue;
+        if (!heco_descent_row_is_finite(in, i)) continue;
         heco_descent_row_values(&s->descent, c, in, i);
         heco_local_search_record(s, in->x + i * in->n, in->f[i], c, in->viol[i]);
     }

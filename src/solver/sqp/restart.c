@@ -140,7 +140,7 @@ double heco_restart_radius(heco_restart *r) {
 /* Without continuous variables a hop needs no descent: the search begins with its neighbours. */
 void heco_restart_begin(heco_restart *r, heco_local_search *search, const heco_batch *in, int level,
                         double best_f, double best_viol) {
-    int finite  = isfinite(in->f[0]) && isfinite(in->viol[0]);
+    int finite  = heco_descent_row_is_finite(in, 0);
     int integer = search->descent.nc == 0 && search->options.neighbours && search->has_model;
     if (integer && r->hopped && finite) {
         heco_local_search_begin_neighbours(search, in, best_f, best_viol);
@@ -148,8 +148,9 @@ void heco_restart_begin(heco_restart *r, heco_local_search *search, const heco_b
     }
     heco_descent_start start =
         heco_descent_start_at(in->x, in->f[0], in->g, in->h, in->viol[0], heco_restart_radius(r));
-    start.level = level;
-    start.known = search->known;
+    start.level   = level;
+    start.known   = search->known;
+    start.lacks_f = heco_batch_lacks_f(in, 0);
     heco_local_search_begin(search, &start, best_f, best_viol);
 }
 

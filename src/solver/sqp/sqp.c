@@ -105,7 +105,7 @@ static heco_status sqp_tell(void *state, const heco_batch *in) {
     heco_restart            *r = &s->restart;
     if (in->count < s->asked) return HECO_OK; /* the budget is used up */
     if (heco_local_search_is_over(c)) {
-        heco_restart_record(r, in->x, in->f[0], in->viol[0]);
+        if (!heco_batch_lacks_f(in, 0)) heco_restart_record(r, in->x, in->f[0], in->viol[0]);
         heco_restart_begin(r, &s->search, in, HECO_DESCENT_SHORT, r->best_f, r->best_v);
     } else heco_local_search_tell(&s->search, in);
     if (heco_local_search_is_over(c)) {

@@ -71,7 +71,7 @@ void heco_samples_add(heco_samples *e, const double *u, const double *y, int run
 }
 
 void heco_samples_outputs(const heco_samples *e, double *y, const heco_batch *b, size_t i) {
-    y[0] = b->f[i];
+    y[0] = heco_batch_lacks_f(b, i) ? INFINITY : b->f[i]; /* no model is fitted to such a row */
     for (size_t k = 0; k < b->ng; k++) {
         double tol = heco_space_tol(e->space, k);
         y[1 + k]   = heco_space_is_residual(e->space, k) ? -1.0 : b->g[i * b->ng + k] - tol;

@@ -78,6 +78,7 @@ static void surrogate_take_memory(surrogate_state *s, heco_arena *arena) {
     s->best.x         = heco_arena_take(arena, n, sizeof *s->best.x);
     s->work.x         = heco_arena_take(arena, n, sizeof *s->work.x);
     s->work.y         = heco_arena_take(arena, m, sizeof *s->work.y);
+    s->work.point     = heco_arena_take(arena, s->samples.space->n, sizeof *s->work.point);
     s->work.direction = heco_arena_take(arena, n, sizeof *s->work.direction);
     s->work.eigen     = heco_arena_take(arena, 2 * n * n, sizeof *s->work.eigen);
     s->work.column    = heco_arena_take(arena, capacity, sizeof *s->work.column);
@@ -333,9 +334,22 @@ static void surrogate_tell_models(surrogate_state *s, const heco_batch *in) {
     if (first->kind == SURROGATE_STEP) surrogate_update_radius(s, first, best);
 }
 
+/* Takes the points that were evaluated, where the run has moved them. */
+static void surrogate_take_moved(surrogate_state *s, const heco_batch *in) {
+    double *asked = s->work.point;
+    for (size_t i = 0; i < in->count; i++) {
+        const double *x = in->x + i * in->n;
+        heco_samples_to_space(&s->samples, asked, s->trial[i].x);
+        if (memcmp(asked, x, in->n * sizeof *x) != 0)
+            heco_samples_to_cube(&s->samples, s->trial[i].x, x);
+    }
+}
+
 static heco_status surrogate_tell(void *state, const heco_batch *in) {
     surrogate_state *s = state;
+    surrogate_take_moved(s, in);
     for (size_t i = 0; i < in->count; i++) {
+        if (heco_batch_lacks_f(in, i)) continue;
         if (!heco_better_feasible_inline(in->f[i], in->viol[i], s->best.f, s->best.viol)) continue;
         s->best.f = in->f[i], s->best.viol = in->viol[i];
         memcpy(s->best.x, s->trial[i].x, s->n * sizeof *s->best.x);

@@ -115,6 +115,7 @@ typedef struct { /* solves model problems by the SQP of sqp/descent.h */
 
 typedef struct { /* scratch */
     double *x, *y, *direction, *eigen, *column;
+    double *point; /* n values of the space */
     size_t *order;
 } surrogate_work;
 

@@ -38,6 +38,7 @@ static void solve_take_batch(surrogate_solver *v, size_t n, heco_arena *arena) {
     b->g             = heco_arena_take(arena, rows * ng, sizeof(double));
     b->h             = heco_arena_take(arena, rows * nh, sizeof(double));
     b->viol          = heco_arena_take(arena, rows, sizeof(double));
+    b->state         = heco_arena_take(arena, rows, 1); /* HECO_ROW_OK of all */
     v->gradient      = heco_arena_take(arena, (1 + ng + nh) * n, sizeof(double));
     if (heco_arena_failed(arena)) return;
     b->df = v->gradient, b->dg = b->df + n, b->dh = b->dg + ng * n;
