@@ -88,6 +88,8 @@ class BuildWithLibrary(build_py):
             for found in pathlib.Path(folder).glob(name + ".so.*.*"):
                 if found.name.count(".") == 3:
                     shutil.copy(found.resolve(), pathlib.Path(self.build_lib) / "heco" / found.name)
+        for name in ("LICENSE", "THIRD-PARTY"):  # whose code the files contain
+            shutil.copy(ROOT / name, pathlib.Path(self.build_lib) / "heco" / name)
         shutil.copy(pathlib.Path(folder) / "heco", pathlib.Path(self.build_lib) / "heco" / "heco-command")
         if not os.environ.get("HECO_PREBUILT"):
             copy_needed(pathlib.Path(self.build_lib) / "heco")

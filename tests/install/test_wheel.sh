@@ -61,6 +61,7 @@ if os.uname().machine == "x86_64" and all(pathlib.Path("/usr/lib/x86_64-linux-gn
                                           ("liblua5.4.a", "libsqlite3.a")):
     assert floor <= 28, f"the tag says glibc 2.{floor}, wheels for x86-64 run with 2.28"
     assert len(files) == 3, f"{len(files)} files: Lua and SQLite are linked from their archives"
+assert "PUC-Rio" in (folder / "THIRD-PARTY").read_text() and (folder / "LICENSE").exists(), "the notices of what it contains"
 print(f"{len(files)} files need nothing but glibc 2.{floor}")
 P
 if command -v readelf >/dev/null; then "$HOME/heco-venv/bin/python" "$work/needs.py"; fi
