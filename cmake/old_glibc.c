@@ -3,11 +3,10 @@
  *
  * A program that is linked with glibc 2.36 asks for the newest version of each function, even where
  * an older version has the same interface. The linker redirects every call of NAME, also those in
- * archives, to __wrap_NAME (its option
- * --wrap), and __wrap_NAME calls the version that all releases since 2.3.4 have. Every version of
- * the functions of libm below gives the same values; the versions differ in errno. Functions that
- * moved from libpthread and libdl into libc (2.34) are found there because the linked file names
- * these libraries as well. */
+ * archives, to __wrap_NAME (its option --wrap), and __wrap_NAME calls the version that all releases
+ * since 2.3.4 have. Every version of the functions of libm below gives the same values; the
+ * versions differ in errno. Functions that moved from libpthread and libdl into libc (2.34) are
+ * found there because the linked file names these libraries as well. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
