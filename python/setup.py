@@ -3,12 +3,15 @@
     pip install ./python                         (offline: --no-build-isolation, with setuptools and wheel installed)
 
 It needs a C compiler and CMake (Debian: gcc cmake); Lua, SQLite and the AMPL Solver Library are used where they are
-found, and the shared libraries among them are copied into the package. The tag of a wheel names the oldest glibc that
-has every symbol. A source distribution contains the C sources in the folder c. HECO_PREBUILT names a build folder whose libraries are taken instead; HECO_SYSTEM_LIBRARY=1 takes none, for
-packages that depend on the installed library. Nothing is written into the checkout.
+found, and the shared libraries among them are copied into the package. On x86-64 the files ask for old versions of
+glibc's functions only (cmake/old_glibc.cmake). The tag of a wheel names the oldest glibc that has every symbol.
+A source distribution contains the C sources in the folder c. HECO_PREBUILT names a build folder whose libraries are
+taken instead; HECO_SYSTEM_LIBRARY=1 takes none, for packages that depend on the installed library. Nothing is written
+into the checkout.
 """
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -25,7 +28,8 @@ ROOT = HERE / "c" if (HERE / "c").is_dir() else HERE.parent
 LIBRARIES = ("libheco", "libheco_tools")
 # The files of the checkout that the build reads.
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "THIRD-PARTY", "README.md", "CHANGELOG.md", "CITATION.cff",
-           "SECURITY.md", "cmake", "src", "include", "web/report_page.html", "docs/Doxyfile.in", "docs/man")
+           "SECURITY.md", "cmake", "src", "include", "web/report_page.html", "docs/Doxyfile.in", "docs/man",
+           "docs/references.bib")
 GLIBC = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2",
          "ld-linux-aarch64.so.1"}
 SYSTEM = os.environ.get("HECO_SYSTEM_LIBRARY") == "1"
@@ -37,9 +41,11 @@ def compile_libraries(folder):
         sys.exit("heco: the C sources are not beside the package: install from a checkout, 'pip install ./python'")
     if shutil.which("cmake") is None:
         sys.exit("heco: cmake was not found (Debian: apt-get install cmake gcc)")
-    off = ["-DHECO_%s=OFF" % part for part in ("TESTS", "BENCH", "EXAMPLES", "MPI", "MICROHTTPD")]
+    settings = ["-DHECO_%s=OFF" % part for part in ("TESTS", "BENCH", "EXAMPLES", "MPI", "MICROHTTPD")]
+    if platform.libc_ver()[0] == "glibc" and platform.machine() == "x86_64":
+        settings.append("-DHECO_OLD_GLIBC=ON")
     subprocess.check_call(["cmake", "-S", str(ROOT), "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
-                           "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON", "-DCMAKE_INSTALL_RPATH=$ORIGIN", *off])
+                           "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON", "-DCMAKE_INSTALL_RPATH=$ORIGIN", *settings])
     subprocess.check_call(["cmake", "--build", folder, "-j", str(os.cpu_count() or 1),
                            "--target", "heco_shared", "heco_tools_shared", "heco_command"])
 
@@ -82,6 +88,8 @@ class BuildWithLibrary(build_py):
             for found in pathlib.Path(folder).glob(name + ".so.*.*"):
                 if found.name.count(".") == 3:
                     shutil.copy(found.resolve(), pathlib.Path(self.build_lib) / "heco" / found.name)
+        for name in ("LICENSE", "THIRD-PARTY"):  # whose code the files contain
+            shutil.copy(ROOT / name, pathlib.Path(self.build_lib) / "heco" / name)
         shutil.copy(pathlib.Path(folder) / "heco", pathlib.Path(self.build_lib) / "heco" / "heco-command")
         if not os.environ.get("HECO_PREBUILT"):
             copy_needed(pathlib.Path(self.build_lib) / "heco")
@@ -98,13 +106,13 @@ class WithSources(sdist):
 
 class AnyPython(bdist_wheel):
     def get_tag(self):  # the library is called through ctypes: one wheel for every Python
-        platform = super().get_tag()[2]
+        system = super().get_tag()[2]
         folder = pathlib.Path(self.bdist_dir) / "heco"
         if not folder.is_dir(): # asked before anything is built
             folder = pathlib.Path(self.get_finalized_command("build_py").build_lib) / "heco"
-        if platform.startswith("linux_") and folder.is_dir() and not os.environ.get("HECO_PREBUILT"):
-            platform = "manylinux_2_%d_%s" % (max(17, glibc_floor(folder)), platform[len("linux_"):])
-        return "py3", "none", platform
+        if system.startswith("linux_") and folder.is_dir() and not os.environ.get("HECO_PREBUILT"):
+            system = "manylinux_2_%d_%s" % (max(17, glibc_floor(folder)), system[len("linux_"):])
+        return "py3", "none", system
 
 
 class WithLibrary(Distribution):

@@ -1,5 +1,7 @@
 """minimize_max() and minimize_squares(): objectives that are the maximum, or the sum of the squares, of several values."""
 
+from __future__ import annotations
+
 from typing import Any, Callable
 
 import numpy as np

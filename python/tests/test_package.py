@@ -1,5 +1,6 @@
 """Tests of what people expect around the search: words, callbacks, progress, several runs, files, JSON, hints."""
 
+import ast
 import inspect
 import io
 import json
@@ -275,6 +276,18 @@ class Files(unittest.TestCase):
         os.kill(child.pid, signal.SIGINT)
         out, _ = child.communicate(timeout=60)
         self.assertEqual(out, "user 2\n")
+
+
+class OldPythons(unittest.TestCase):
+    def test_annotations_are_not_evaluated(self):
+        """`int | None` is an error in Python 3.9, which the package supports, if annotations are evaluated."""
+        for file in sorted(pathlib.Path(heco.__file__).parent.glob("*.py")):
+            tree = ast.parse(file.read_text())
+            future = any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body)
+            types = [node.annotation for node in ast.walk(tree) if isinstance(node, (ast.arg, ast.AnnAssign))]
+            types += [node.returns for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+            unions = [part for one in types if one for part in ast.walk(one) if isinstance(part, ast.BinOp)]
+            self.assertTrue(future or not unions, file.name)
 
 
 if __name__ == "__main__":

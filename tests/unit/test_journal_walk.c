@@ -1,5 +1,6 @@
 #include "testing.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "heco/heco.h"
@@ -182,6 +183,110 @@ static void a_walk_follows_a_growing_journal(void **state) {
     unlink(path);
 }
 
+/* Returns the bytes that this process has read; 0 where the system does not say. */
+static unsigned long long bytes_read(void) {
+    unsigned long long count = 0;
+    FILE              *file  = fopen("/proc/self/io", "r");
+    if (file == NULL) return 0;
+    if (fscanf(file, "rchar: %llu", &count) != 1) count = 0;
+    fclose(file);
+    return count;
+}
+
+enum { LONG = 12000 }; /* evaluations of a journal of more than 1 MB, four buffers of the reader */
+
+static int evaluate_sum(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = x[0] + x[1];
+    return x[0] > 4.5 ? HECO_POINT_FAILED : HECO_POINT_OK;
+}
+
+/* Writes a long journal; a budget of 2 * LONG raises that of an earlier one. */
+static void search_long(uint64_t budget) {
+    static const double   lower[] = {-5, 0}, upper[] = {5, 9};
+    heco_problem          p = heco_problem_default();
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s = NULL;
+    p.space.n = 2, p.space.lower = lower, p.space.upper = upper;
+    p.eval      = evaluate_sum;
+    o.algorithm = "lshade44", o.run.max_evals = budget;
+    o.journal = path, o.resume = budget > LONG;
+    assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+    heco_solution_free(s);
+}
+
+/* Compares two walks over one journal to the end. Returns the number of points. */
+static size_t same_points(heco_journal_walk *a, heco_journal_walk *b) {
+    heco_journal_point p, q;
+    size_t             count = 0;
+    int                more;
+    while ((more = heco_journal_walk_next(a, &p, NULL)) == 1) {
+        assert_int_equal(heco_journal_walk_next(b, &q, NULL), 1);
+        assert_memory_equal(p.x, q.x, 2 * sizeof *p.x);
+        assert_int_equal(p.schedule, q.schedule);
+        assert_int_equal(p.failed, q.failed);
+        count++;
+    }
+    assert_int_equal(more, 0);
+    assert_int_equal(heco_journal_walk_next(b, &q, NULL), 0);
+    return count;
+}
+
+/* A walk that checks each record when it is read returns the same points as one that checks all of
+ * them first, knows a raised budget at the end, and reads the file once. */
+static void a_walk_reads_the_file_once(void **state) {
+    (void)state;
+    heco_journal_walk *all, *once;
+    heco_journal_point p;
+    struct stat        about;
+    unlink(path);
+    search_long(LONG);
+    search_long(2 * LONG);
+    assert_int_equal(heco_journal_walk_open(&all, path, NULL), HECO_OK);
+    assert_int_equal(heco_journal_walk_begin(&once, path, NULL), HECO_OK);
+    assert_int_equal(heco_journal_walk_info(once)->evals, 0);
+    assert_int_equal(heco_journal_walk_info(once)->max_evals, LONG);
+    assert_int_equal(same_points(all, once), 3 * LONG); /* of both schedules */
+    assert_int_equal(heco_journal_walk_info(once)->max_evals, 2 * LONG);
+    assert_int_equal(heco_journal_walk_info(once)->schedules, 2);
+    assert_string_equal(heco_journal_walk_info(once)->identity,
+                        heco_journal_walk_info(all)->identity);
+    heco_journal_walk_close(all);
+    heco_journal_walk_close(once);
+
+    unsigned long long before = bytes_read();
+    assert_int_equal(heco_journal_walk_begin(&once, path, NULL), HECO_OK);
+    while (heco_journal_walk_next(once, &p, NULL) == 1) continue;
+    heco_journal_walk_close(once);
+    assert_int_equal(stat(path, &about), 0);
+    assert_true(about.st_size > 1000000);
+    if (before > 0) assert_true((double)(bytes_read() - before) < 1.7 * (double)about.st_size);
+    unlink(path);
+}
+
+/* Damage in the middle is found when it is reached. */
+static void a_walk_that_begins_finds_damage(void **state) {
+    (void)state;
+    heco_journal_walk *w;
+    heco_journal_point p;
+    heco_error         error;
+    size_t             count = 0;
+    int                more;
+    unlink(path);
+    search_long(LONG);
+    FILE *file = fopen(path, "r+");
+    assert_int_equal(fseek(file, 600000, SEEK_SET), 0);
+    assert_int_equal(fwrite("damaged", 1, 7, file), 7);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(heco_journal_walk_begin(&w, path, &error), HECO_OK);
+    while ((more = heco_journal_walk_next(w, &p, &error)) == 1) count++;
+    assert_int_equal(more, -1);
+    assert_in_range(count, 1000, LONG - 1000);
+    assert_text(error.text, "is damaged");
+    heco_journal_walk_close(w);
+    unlink(path);
+}
+
 /* Writes the first letters of the parts of all evaluations. Returns their number. */
 static size_t walk_parts(char letters[BUDGET + 1]) {
     heco_journal_walk *w;
@@ -219,6 +324,8 @@ int main(void) {
         cmocka_unit_test(what_is_not_a_journal_is_refused),
         cmocka_unit_test(a_walk_follows_a_growing_journal),
         cmocka_unit_test(a_journal_names_the_parts),
+        cmocka_unit_test(a_walk_reads_the_file_once),
+        cmocka_unit_test(a_walk_that_begins_finds_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

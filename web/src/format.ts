@@ -11,6 +11,14 @@ export function number(value: number | null | undefined, digits = 6): string {
   return minus(String(Number(value.toPrecision(digits))));
 }
 
+/** Returns the range of an axis for these values, at least `share` of their size wide: the digits that tick labels show
+ * tell its ends apart. */
+export function atLeast(values: number[], share: number): [number, number] {
+  const low = Math.min(...values), high = Math.max(...values), middle = (low + high) / 2;
+  const half = (share / 2) * (Math.abs(middle) || 1);
+  return high - low >= 2 * half ? [low, high] : [middle - half, middle + half];
+}
+
 export const count = (value: number): string => value.toLocaleString("en").replace(/,/g, "\u202f");
 
 export function seconds(value: number): string {

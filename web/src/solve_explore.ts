@@ -5,7 +5,7 @@ import { chart, Plot } from "./chart";
 import { copyButton, formats } from "./copy";
 import type { Solve } from "./data";
 import { el, keepFocus, section, select } from "./dom";
-import { count, number, seconds } from "./format";
+import { atLeast, count, number, seconds } from "./format";
 import { timeOf } from "./solve_curves";
 import type { Point, Points } from "./solve_points";
 import { general, plain, table } from "./table";
@@ -53,7 +53,7 @@ export function explore(report: Solve, points: Points, state: Explore): HTMLElem
       title: `${label(state.y)} against ${label(state.x)}`, describe: `${count(points.all.length)} of ${count(report.evals)} evaluations: blue feasible, orange not, ring the answer. Drag to select points, click for one of them.`,
       data: { head: ["evaluation", label(state.x), label(state.y), "violation"], rows: () => rows.map((d) => [d.p.e, d.x, d.y, d.p.v]) },
       plot: {
-        height: 330, clip: spread > 0, x: { label: label(state.x), grid: true, labelArrow: "none", nice: true, ticks: 6, tickFormat: (v: number) => number(v, 6) }, y: { label: label(state.y), grid: true, labelArrow: "none", ticks: 7, tickFormat: (v: number) => number(v, 7), ...domain },
+        height: 330, inset: 8, clip: spread > 0, x: { label: label(state.x), grid: true, labelArrow: "none", nice: true, ticks: 6, tickFormat: (v: number) => number(v, 6) }, y: { label: label(state.y), grid: true, labelArrow: "none", ticks: 7, tickFormat: (v: number) => number(v, 7), ...domain },
         marks: [
           Plot.dot(rows, { x: "x", y: "y", r: 3, symbol: (d: any) => (d.p.v === 0 ? "circle" : "times"), stroke: (d) => (d.p.v === 0 ? good() : bad()), fill: (d) => (d.p.v === 0 ? good() : "none"), fillOpacity: 0.5, strokeOpacity: (d) => (chosen(d.p) ? 0.85 : 0.15), opacity: (d) => (chosen(d.p) ? 1 : 0.4) }),
           Plot.dot(answer, { x: "x", y: "y", r: 7, stroke: ink(), strokeWidth: 2 }), Plot.dot(picked, { x: "x", y: "y", r: 5, fill: ink() }),
@@ -141,11 +141,13 @@ export function explore(report: Solve, points: Points, state: Explore): HTMLElem
     if (report.slices || used.length < 2 || finite.length < 30) return null; // slices show more
     const apart = (p: Point, k: number): number => Math.hypot(...used.filter((u) => u.k !== k).map((u) => ((p.x[u.k] as number) - best.x[u.k]) / u.w));
     const rows = used.flatMap(({ v, k }) => [...finite].sort((a, b) => apart(a, k) - apart(b, k)).slice(0, Math.ceil(finite.length / 5)).map((p) => ({ name: v.name, x: p.x[k] as number, y: p.f as number, v: p.v })));
+    // Five digits on the axes: points that differ by less than a thousandth are drawn as one.
+    const wide = (values: number[]): Plot.ScaleOptions => ({ domain: atLeast(values, 1e-3), nice: true });
     const charts = used.map(({ v, k }) => chart(() => {
       const mine = rows.filter((d) => d.name === v.name);
       return {
         title: v.name, describe: "", paper: 216, data: { head: [v.name, "f", "violation"], rows: () => mine.map((d) => [d.x, d.y, d.v]) },
-        plot: { height: 150, marginLeft: 58, marginBottom: 34, x: { label: v.unit ?? null, labelArrow: "none", ticks: 3, tickFormat: (t: number) => number(t, 5) }, y: { label: null, ticks: 4, grid: true, tickFormat: (t: number) => number(t, 5) },
+        plot: { height: 150, marginLeft: 58, marginBottom: 34, x: { label: v.unit ?? null, labelArrow: "none", ticks: 3, tickFormat: (t: number) => (v.integer && !Number.isInteger(t) ? "" : number(t, 5)), ...wide(mine.map((d) => d.x)) }, y: { label: null, ticks: 4, grid: true, tickFormat: (t: number) => number(t, 5), ...wide(mine.map((d) => d.y)) },
           marks: [Plot.dot(mine, { x: "x", y: "y", r: 2.2, symbol: (d: any) => (d.v === 0 ? "circle" : "times"), stroke: (d) => (d.v === 0 ? good() : bad()), fill: (d) => (d.v === 0 ? good() : "none"), fillOpacity: 0.5 }), Plot.dot([{ x: best.x[k], y: best.f }], { x: "x", y: "y", r: 6, stroke: ink(), strokeWidth: 2 })] },
       };
     }));

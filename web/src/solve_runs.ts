@@ -2,7 +2,7 @@
 import { chart, Plot } from "./chart";
 import type { Num, Run, Runs, Solve } from "./data";
 import { el, section } from "./dom";
-import { count, number, seconds } from "./format";
+import { atLeast, count, number, seconds } from "./format";
 import { general, plain, table } from "./table";
 import { bad, good, ink } from "./theme";
 
@@ -34,7 +34,7 @@ function spread(report: Solve, all: Runs, groups: Group[]): HTMLElement | null {
     title: "f of every feasible run, best first", wide: true, describe: `Filled: the runs that ended at the answer. Dashed: the median.${all.feasible < all.begun ? ` ${all.begun - all.feasible} runs found no feasible point.` : ""}`,
     data: { head: ["seed", "f", "answer"], rows: () => rows.map((d) => [d.run.seed, d.run.f as Num, d.group + 1]) },
     plot: {
-      height: 220, marginLeft: 84, x: { label: "run, by f", labelArrow: "none", ticks: Math.min(10, rows.length), tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : ""), domain: [0.5, rows.length + 0.5] }, y: { label: `f${unit}`, grid: true, labelArrow: "none", ticks: 5, nice: true, tickFormat: (v: number) => number(v, 9) },
+      height: 220, marginLeft: 84, x: { label: "run, by f", labelArrow: "none", ticks: Math.min(10, rows.length), tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : ""), domain: [0.5, rows.length + 0.5] }, y: { label: `f${unit}`, grid: true, labelArrow: "none", ticks: 5, nice: true, tickFormat: (v: number) => number(v, 9), domain: atLeast(rows.map((d) => d.run.f as number), F_CLOSE) },
       marks: [Plot.ruleY([all.median as number], { stroke: ink(), strokeDasharray: "4 3" }),
         Plot.dot(rows, { x: (_d: unknown, i: number) => i + 1, y: (d: any) => d.run.f, r: 5, stroke: (d: any) => (d.group === 0 ? good() : bad()), fill: (d: any) => (d.group === 0 ? good() : "none"), symbol: (d: any) => (d.group === 0 ? "circle" : "diamond"), strokeWidth: 1.6 }),
         Plot.tip(rows, Plot.pointer({ x: (_d: unknown, i: number) => i + 1, y: (d: any) => d.run.f, title: (d: any) => `seed ${d.run.seed}\nf = ${number(d.run.f, 9)}\nanswer ${d.group + 1}`, fill: "var(--ground)", stroke: "var(--line)" } as unknown as Plot.TipOptions & Plot.PointerOptions))],

@@ -543,6 +543,36 @@ describe("report", { skip: !browserPath ? "no Chromium here" : !existsSync(heco)
     await done(page);
   });
 
+  test("no axis repeats a number, and integers have whole numbers", async () => {
+    run("solve", "cec2006:g01", "--algorithm", "heco-de", "--evals", "40000", "--quiet", "--report", file("met.html")); // all points at the answer
+    for (const name of [...KINDS, "met.html"]) {
+      const page = await open(name);
+      const axes = await page.locator(".plot svg").evaluateAll((all) => all.flatMap((svg) => [...svg.querySelectorAll("[data-mark$='axis tick label']")]
+        .map((g) => ({ chart: svg.getAttribute("aria-label"), axis: g.dataset.mark[0], texts: [...g.querySelectorAll("text")].map((t) => t.textContent).filter(Boolean) }))));
+      assert.ok(axes.length > 2 && axes.some((a) => a.texts.length > 2), name);
+      for (const { chart, texts } of axes) assert.equal(new Set(texts).size, texts.length, `${name}, ${chart}: ${texts}`);
+      // A point at a bound is not cut by the frame: the ring of the answer has room.
+      const ring = name === "met.html" ? await page.locator("#points .plot svg").first().evaluate((svg) => {
+        const clip = svg.querySelector("clipPath rect"), [left, width] = ["x", "width"].map((k) => Number(clip.getAttribute(k)));
+        return [...svg.querySelectorAll("circle")].map((c) => ["cx", "r"].map((k) => Number(c.getAttribute(k)))).filter(([, r]) => r >= 7)
+          .map(([x, r]) => Math.min(left + width - x - r, x - r - left));
+      }) : [1];
+      assert.ok(ring.length > 0 && ring.every((room) => room >= 0), `${ring}`);
+      for (const { texts } of axes.filter((a) => a.chart === "tubes" && a.axis === "x")) assert.ok(texts.every((t) => Number.isInteger(Number(t))), `${name}: ${texts}`);
+      await done(page);
+    }
+  });
+
+  test("on a telephone both bounds of a variable are beside its track", async () => {
+    const page = await open("met.html", { viewport: { width: 390, height: 800 } });
+    const apart = await page.locator(".rows tbody tr:has(.low)").evaluateAll((all) => all.map((tr) => {
+      const middle = (css) => { const b = tr.querySelector(css).getBoundingClientRect(); return b.top + b.height / 2; };
+      return Math.max(Math.abs(middle(".low") - middle(".gauge")), Math.abs(middle(".high") - middle(".gauge")));
+    }));
+    assert.ok(apart.length === 13 && apart.every((d) => d < 8), `${apart}`);
+    await done(page);
+  });
+
   test("names with HTML in them stay names", async () => {
     const rows = ["algorithm,dim,function,run,obj,vio,c1,c2,c3"];
     for (const algorithm of ["A", EVIL, '=HYPERLINK("x")']) for (const run of [1, 2, 3]) rows.push(`"${algorithm.replaceAll('"', '""')}",10,C01,${run},${run},0,0,0,0`);

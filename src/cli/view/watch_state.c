@@ -78,6 +78,10 @@ static heco_status watch_state_read_database(watch_state *w) {
 
 /* ---- a journal ---- */
 
+enum {
+    WATCH_ROW = 44
+}; /* bytes of a row record beside its values: a frame, its place, its state */
+
 typedef struct {
     watch_state *state;
     size_t       ng, nh;
@@ -152,16 +156,15 @@ static void watch_set_title(watch_state *w, const char *identity) {
     snprintf(w->title, sizeof w->title, "%s with %s, seed %s", model, algorithm, seed);
 }
 
-/* Opens the journal and resets the counts. */
-static heco_status watch_open_journal(watch_state *w) {
+/* Opens the journal of `size` bytes and resets the counts. */
+static heco_status watch_open_journal(watch_state *w, uint64_t size) {
+    size_t n, ng, nh;
     heco_journal_walk_close(w->walk);
     w->walk            = NULL;
-    heco_status status = heco_journal_walk_open(&w->walk, w->path, &w->error);
+    heco_status status = heco_journal_walk_begin(&w->walk, w->path, &w->error);
     if (status != HECO_OK) return status;
-    const heco_journal_info *info = heco_journal_walk_info(w->walk);
-    watch_set_title(w, info->identity);
-    w->total  = info->max_evals;
-    w->stride = info->evals / WATCH_CURVE + 1;
+    heco_journal_walk_sizes(w->walk, &n, &ng, &nh);
+    w->stride = size / (WATCH_ROW + 8 * (n + 1 + ng + nh)) / WATCH_CURVE + 1;
     w->done = w->failed = w->feasible = w->first_feasible = w->schedule = 0;
     w->curve = 0, w->f = w->viol = NAN;
     return HECO_OK;
@@ -184,6 +187,8 @@ static heco_status watch_read_on(watch_state *w) {
     }
     w->evals = w->done;
     if (negated) w->f = 0.0 - w->f;
+    watch_set_title(w, heco_journal_walk_info(w->walk)->identity);
+    w->total = heco_journal_walk_info(w->walk)->max_evals;
     return more < 0 ? w->error.status : HECO_OK;
 }
 
@@ -196,7 +201,7 @@ static heco_status watch_state_read_journal(watch_state *w, const struct stat *a
         heco_journal_walk_follow(w->walk, &w->error) == HECO_OK)
         status = watch_read_on(w);
     if (status == HECO_OK) return HECO_OK;
-    status = watch_open_journal(w);
+    status = watch_open_journal(w, (uint64_t)about->st_size);
     return status == HECO_OK ? watch_read_on(w) : status;
 }
 

@@ -173,8 +173,13 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
     }
 }
 
-heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const heco_space *space,
-                                   heco_error *error) {
+/* How far a scan reads. */
+typedef enum { JOURNAL_ALL, JOURNAL_HEAD /* to the first evaluation */ } journal_extent;
+
+/* Reads the records up to `extent`. Returns what heco_journal_scan_file() returns. */
+static heco_status journal_scan_part(heco_journal_scan *s, const char *path,
+                                     const heco_space *space, journal_extent extent,
+                                     heco_error *error) {
     heco_journal_reader r;
     memset(s, 0, sizeof *s);
     heco_status status = heco_journal_reader_open(&r, path, error);
@@ -184,9 +189,11 @@ heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const
         s->pending = calloc(HECO_JOURNAL_ELITE * space->n, sizeof *s->pending);
         if (s->elite == NULL || s->pending == NULL) status = HECO_ERR_MEMORY;
     }
-    int more = 0;
-    while (status == HECO_OK && (more = heco_journal_reader_next(&r, error)) == 1)
-        status = journal_scan_record(s, &r, space, error);
+    int more = 0, wanted = 1;
+    while (status == HECO_OK && wanted && (more = heco_journal_reader_next(&r, error)) == 1) {
+        wanted = extent == JOURNAL_ALL || !heco_journal_has_rows(&r.record);
+        if (wanted) status = journal_scan_record(s, &r, space, error);
+    }
     s->good = r.good;
     s->torn = r.torn;
     heco_journal_reader_close(&r);
@@ -196,34 +203,63 @@ heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const
     return s->identity != NULL ? HECO_OK : heco_journal_fail_empty(path, error);
 }
 
+heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const heco_space *space,
+                                   heco_error *error) {
+    return journal_scan_part(s, path, space, JOURNAL_ALL, error);
+}
+
 /* A heco_journal_info together with the texts that it points to. */
 typedef struct {
     heco_journal_info info;
     heco_journal_scan scan;
 } journal_info_heap;
 
-heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_error *error) {
+/* Sets what the info has from the identity. */
+static void journal_info_set_identity(journal_info_heap *heap) {
+    const char *identity = heap->scan.identity != NULL ? heap->scan.identity : "";
+    heap->info.identity  = identity;
+    heap->info.max_evals = heco_journal_identity_evals(identity);
+    heap->info.schedules = heap->scan.schedules;
+    heap->info.maximise  = strstr(identity, "\nsense=max\nevals=") != NULL;
+}
+
+static heco_status journal_read_part(heco_journal_info **out, const char *path,
+                                     journal_extent extent, heco_error *error) {
     heco_error         own;
     journal_info_heap *heap = calloc(1, sizeof *heap);
     *out                    = NULL;
     if (heap == NULL) return heco_fail_memory(error);
     heco_status status =
-        heco_journal_scan_file(&heap->scan, path, NULL, error != NULL ? error : &own);
+        journal_scan_part(&heap->scan, path, NULL, extent, error != NULL ? error : &own);
     if (status != HECO_OK) {
         heco_journal_info_free(&heap->info);
         return status;
     }
-    const char *identity = heap->scan.identity != NULL ? heap->scan.identity : "";
-    heap->info =
-        (heco_journal_info){.metadata  = heap->scan.metadata != NULL ? heap->scan.metadata : "",
-                            .identity  = identity,
-                            .max_evals = heco_journal_identity_evals(identity),
-                            .evals     = heap->scan.evals,
-                            .schedules = heap->scan.schedules,
-                            .torn      = heap->scan.torn,
-                            .maximise  = strstr(identity, "\nsense=max\nevals=") != NULL};
+    heap->info.metadata = heap->scan.metadata != NULL ? heap->scan.metadata : "";
+    heap->info.evals    = heap->scan.evals;
+    heap->info.torn     = heap->scan.torn;
+    journal_info_set_identity(heap);
     *out = &heap->info;
     return HECO_OK;
+}
+
+heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_error *error) {
+    return journal_read_part(out, path, JOURNAL_ALL, error);
+}
+
+heco_status heco_journal_read_head(heco_journal_info **out, const char *path, heco_error *error) {
+    return journal_read_part(out, path, JOURNAL_HEAD, error);
+}
+
+int heco_journal_info_begin_schedule(heco_journal_info *info, const heco_journal_record *r) {
+    journal_info_heap *heap = (journal_info_heap *)info;
+    char              *text = journal_copy_text(r);
+    if (text == NULL) return 0;
+    free(heap->scan.identity);
+    heap->scan.identity = text;
+    heap->scan.schedules++;
+    journal_info_set_identity(heap);
+    return 1;
 }
 
 uint64_t heco_journal_info_checked(const heco_journal_info *info) {

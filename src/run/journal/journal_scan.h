@@ -2,6 +2,7 @@
 #ifndef HECO_RUN_JOURNAL_JOURNAL_SCAN_H
 #define HECO_RUN_JOURNAL_JOURNAL_SCAN_H
 
+#include "heco/journal.h"
 #include "heco/problem.h"
 #include "run/journal/journal.h"
 #include "run/journal/journal_file.h"
@@ -49,6 +50,10 @@ static inline const unsigned char *heco_journal_row(const heco_journal_batch *b,
 static inline int heco_journal_is_batch(const heco_journal_record *r) {
     return r->type == HECO_JOURNAL_BATCH || r->type == HECO_JOURNAL_DERIVED;
 }
+/* Returns whether the record holds evaluations. */
+static inline int heco_journal_has_rows(const heco_journal_record *r) {
+    return heco_journal_is_batch(r) || r->type == HECO_JOURNAL_ROW;
+}
 /* Splits a batch record; returns 0 if it is malformed although the checksum is right. */
 int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r);
 
@@ -57,6 +62,11 @@ int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r);
 heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const heco_space *space,
                                    heco_error *error);
 void        heco_journal_scan_free(heco_journal_scan *s);
+
+/* Reads the records before the first evaluation only, so that `evals` and `torn` are 0. */
+heco_status heco_journal_read_head(heco_journal_info **out, const char *path, heco_error *error);
+/* Takes an identity record that begins a later schedule. Returns 0 if there is no memory. */
+int heco_journal_info_begin_schedule(heco_journal_info *info, const heco_journal_record *r);
 
 /* Returns the offset up to which heco_journal_read() has checked the records. */
 uint64_t heco_journal_info_checked(const heco_journal_info *info);

@@ -26,9 +26,11 @@ struct heco_journal_walk {
     heco_journal_words  words;
     size_t              n, ng, nh, width; /* width: values of a row, x, f, g, h              */
     heco_journal_reader reader;
-    int                 held;  /* the reader's record belongs to the next batch               */
-    int                 lanes; /* rows of all batches are mixed: each part read is sorted    */
-    int                 ended; /* the reader is at the end, perhaps in front of a torn record */
+    int                 held;   /* the reader's record belongs to the next batch               */
+    int                 lanes;  /* rows of all batches are mixed: each part read is sorted    */
+    int                 sorted; /* the rows of the batch came in their order                  */
+    int                 once;   /* the records are checked and counted as they are read       */
+    int                 ended;  /* the reader is at the end, perhaps in front of a torn record */
     uint64_t            schedule;
     double              seconds;  /* of the last time record                                  */
     char                part[48]; /* of the search that asked for the batch; "": unknown      */
@@ -69,7 +71,7 @@ static heco_status walk_read_words(heco_journal_walk *w, heco_error *error) {
     const char *text = NULL;
     int         more;
     while ((more = heco_journal_reader_next(&w->reader, error)) == 1 &&
-           !heco_journal_is_batch(&w->reader.record) && w->reader.record.type != HECO_JOURNAL_ROW)
+           !heco_journal_has_rows(&w->reader.record))
         if (w->reader.record.type == HECO_JOURNAL_WORDS) {
             text = (const char *)w->reader.record.data;
             break;
@@ -80,21 +82,33 @@ static heco_status walk_read_words(heco_journal_walk *w, heco_error *error) {
     return heco_journal_reader_seek(&w->reader, 8, error); /* after the magic */
 }
 
-heco_status heco_journal_walk_open(heco_journal_walk **out, const char *path, heco_error *error) {
+/* Opens a journal; with `once` its records are checked as they are read. */
+static heco_status walk_open(heco_journal_walk **out, const char *path, int once,
+                             heco_error *error) {
     heco_error         own;
     heco_journal_walk *w = calloc(1, sizeof *w);
     *out                 = NULL;
     if (error == NULL) error = &own;
     if (w == NULL) return heco_fail_memory(error);
-    heco_status status = heco_journal_read(&w->info, path, error);
+    w->once            = once;
+    heco_status status = once ? heco_journal_read_head(&w->info, path, error)
+                              : heco_journal_read(&w->info, path, error);
     if (status == HECO_OK) status = heco_journal_reader_open(&w->reader, path, error);
-    if (status == HECO_OK) w->reader.checked = heco_journal_info_checked(w->info);
+    if (status == HECO_OK && !once) w->reader.checked = heco_journal_info_checked(w->info);
     if (status == HECO_OK) status = walk_read_sizes(w, error);
     if (status == HECO_OK) status = walk_read_words(w, error);
     w->lanes = status == HECO_OK && heco_journal_identity_lanes(w->info->identity) > 0;
     if (status == HECO_OK) *out = w;
     else heco_journal_walk_close(w);
     return status;
+}
+
+heco_status heco_journal_walk_open(heco_journal_walk **out, const char *path, heco_error *error) {
+    return walk_open(out, path, 0, error);
+}
+
+heco_status heco_journal_walk_begin(heco_journal_walk **out, const char *path, heco_error *error) {
+    return walk_open(out, path, 1, error);
 }
 
 const heco_journal_info *heco_journal_walk_info(const heco_journal_walk *w) { return w->info; }
@@ -134,6 +148,8 @@ static int walk_add_row(heco_journal_walk *w, const heco_journal_place *place, u
         if (row == NULL || all == NULL) return 0;
         w->capacity = capacity;
     }
+    if (w->count > 0 && heco_journal_place_compare(&w->row[w->count - 1].place, place) > 0)
+        w->sorted = 0;
     w->row[w->count] = (walk_row){*place, w->count, state, w->seconds};
     memcpy(w->values + w->count * w->width, values, w->width * sizeof *values);
     w->count++;
@@ -174,20 +190,29 @@ static uint64_t walk_batch_number(const heco_journal_walk *w) {
     return number;
 }
 
+/* Begins the schedule of an identity record. Returns 0 if there is no memory. */
+static int walk_begin_schedule(heco_journal_walk *w) {
+    w->schedule++;
+    w->part[0] = '\0';
+    if (!w->once || w->schedule <= w->info->schedules) return 1; /* the info knows it */
+    if (!heco_journal_info_begin_schedule(w->info, &w->reader.record)) return 0;
+    w->lanes = heco_journal_identity_lanes(w->info->identity) > 0;
+    return 1;
+}
+
 /* Handles the reader's record. Returns 1; 0 if it belongs to the next batch; -1 on failure. */
 static int walk_take_record(heco_journal_walk *w, heco_error *error) {
     const heco_journal_record *r = &w->reader.record;
     if (r->type == HECO_JOURNAL_IDENTITY) {
         if (w->count > 0) return 0;
-        w->schedule++;
-        w->part[0] = '\0';
+        if (!walk_begin_schedule(w)) return heco_fail_memory(error), -1;
     }
     if (r->type == HECO_JOURNAL_PART) {
         if (w->count > 0) return 0;
         snprintf(w->part, sizeof w->part, "%s", (const char *)r->data);
     }
     if (r->type == HECO_JOURNAL_TIME && r->size == 16) memcpy(&w->seconds, r->data + 8, 8);
-    if (!heco_journal_is_batch(r) && r->type != HECO_JOURNAL_ROW) return 1;
+    if (!heco_journal_has_rows(r)) return 1;
     if (w->count > 0 && !w->lanes && walk_batch_number(w) != w->row[0].place.batch) return 0;
     int added = walk_add_record(w);
     if (added > 0) return 1;
@@ -207,6 +232,7 @@ static int walk_compare(const void *a, const void *b) {
 static int walk_advance(heco_journal_walk *w, heco_error *error) {
     int more = 1, taken = 1;
     w->count = w->next = 0;
+    w->sorted          = 1;
     if (w->ended) return 0;
     while (taken == 1 && (w->held || (more = heco_journal_reader_next(&w->reader, error)) == 1)) {
         taken   = walk_take_record(w, error);
@@ -214,7 +240,7 @@ static int walk_advance(heco_journal_walk *w, heco_error *error) {
     }
     if (more < 0 || taken < 0) return -1;
     w->ended = more == 0;
-    if (w->count > 0) qsort(w->row, w->count, sizeof *w->row, walk_compare);
+    if (!w->sorted) qsort(w->row, w->count, sizeof *w->row, walk_compare);
     return w->count > 0;
 }
 
