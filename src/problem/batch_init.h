@@ -7,7 +7,7 @@
 
 /* Values of heco_batch.as_asked beside 0. */
 enum {
-    HECO_BATCH_AS_ASKED   = 1, /* exactly these points                                        */
+    HECO_BATCH_AS_ASKED  = 1, /* exactly these points                                        */
     HECO_BATCH_BUT_CHEAP = 2  /* these points, but the run may move them onto cheap constraints */
 };
 

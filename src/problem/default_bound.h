@@ -18,8 +18,8 @@ static inline int heco_space_is_log(const heco_space *s, size_t j) {
     return s->missing != NULL && (s->missing[j] & HECO_LOG_SCALE) != 0;
 }
 
-/* Marks variables of an algorithm's space, in `missing`: u = asinh(t), where t is linear in the user's
- * variable without bounds. */
+/* Marks variables of an algorithm's space, in `missing`: u = asinh(t), where t is linear in the
+ * user's variable without bounds. */
 enum { HECO_SINH_SCALE = 128 };
 
 /* Returns whether variable j of an algorithm's space is such a variable. */

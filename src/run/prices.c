@@ -330,7 +330,7 @@ heco_status heco_prices_compute(heco_price_list *p, const heco_problem *problem,
         status = heco_local_model_fit(&w.model, result->outcome.f, evaluator,
                                       problem->derivatives != NULL, &arena);
     p->evals = w.model.evals;
-    if (status == HECO_OK) 
+    if (status == HECO_OK)
         status = prices_fill(p, &w, result->outcome.stop == HECO_STOP_ALGORITHM, &arena);
     else if (status == HECO_ERR_EVAL)
         snprintf(p->note, sizeof p->note, "an evaluation beside the answer failed");

@@ -32,7 +32,7 @@ struct heco_run {
     int               clips;     /* the bounds are near overflow, so points are clipped here */
     int               external;  /* the algorithm is not built in, so its points are checked */
     heco_cheap_projection *cheap; /* NULL: there are no cheap constraints, or they are unknown */
-    heco_batch        ahead, ahead_outer; /* rows of heco_run_ahead(), if it is prepared */
+    heco_batch             ahead, ahead_outer; /* rows of heco_run_ahead(), if it is prepared */
 };
 
 /* Clips and rounds rows of the algorithm's space and maps them to the user's space. Without a

@@ -24,8 +24,8 @@ static int eval(void *user, const double *x, double *f, double *g, double *h) {
     return HECO_POINT_OK;
 }
 
-/* Limits the memory of the process to 1000 MB: a copy of the values has 8 MB, and `auto` and `sqp` take
-   about 360 and 290 MB. With models of all constraints `auto` would ask for 12 GB. */
+/* Limits the memory of the process to 1000 MB: a copy of the values has 8 MB, and `auto` and `sqp`
+   take about 360 and 290 MB. With models of all constraints `auto` would ask for 12 GB. */
 static void limit_memory(void) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     struct rlimit limit = {1000u << 20, 1000u << 20};

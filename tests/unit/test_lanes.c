@@ -165,7 +165,8 @@ static void a_journal_keeps_its_lanes(void **state) {
 }
 
 /* Begins or resumes a journaled search in three lanes, which ends when *journal is closed. */
-static heco_lanes *journaled_lanes(const heco_problem *p, const heco_minimize_options *o, heco_journal **journal) {
+static heco_lanes *journaled_lanes(const heco_problem *p, const heco_minimize_options *o,
+                                   heco_journal **journal) {
     heco_lanes *lanes;
     assert_int_equal(heco_journal_open(journal, p, o, NULL), HECO_OK);
     const heco_lanes_outside outside = {*journal, NULL, NULL, p};

@@ -1,5 +1,5 @@
-/* A script that reaches the time limit of the load is loaded once, in a child. The limit is far below
-   that of the command here; so the source is taken in. */
+/* A script that reaches the time limit of the load is loaded once, in a child. The limit is far
+   below that of the command here; so the source is taken in. */
 #include "testing.h"
 
 #ifdef HECO_HAVE_LUA

@@ -415,16 +415,18 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
 static void the_point_before_the_first_evaluation_is_rounded(void **state) {
     (void)state;
     static const double        lower[] = {0.5, -1e6, 0}, upper[] = {9999.5, 1e6, 1};
-    static const unsigned char integer[] = {1, 0, 0};
+    static const unsigned char integer[]    = {1, 0, 0};
     static const size_t        constraint[] = {0}, begin[] = {0, 2}, index[] = {0, 1};
     static const double        coef[] = {-2, 1}, constant[] = {0};
-    const heco_linear          rows = {1, constraint, begin, index, coef, constant};
-    const heco_space space = {.n = 3, .nh = 1, .lower = lower, .upper = upper, .integer = integer, .linear = &rows};
-    heco_run_options o     = heco_run_options_default();
+    const heco_linear          rows  = {1, constraint, begin, index, coef, constant};
+    const heco_space           space = {
+                  .n = 3, .nh = 1, .lower = lower, .upper = upper, .integer = integer, .linear = &rows};
+    heco_run_options o = heco_run_options_default();
     heco_run        *run;
     char             note[200];
     o.max_evals = 100;
-    assert_int_equal(heco_run_new(&run, heco_algorithm_find("heco-de", NULL), &space, &o, NULL), HECO_OK);
+    assert_int_equal(heco_run_new(&run, heco_algorithm_find("heco-de", NULL), &space, &o, NULL),
+                     HECO_OK);
     heco_run_presolve_summary(run, note, sizeof note);
     assert_text(note, "1 variable eliminated");
     const double *x = heco_run_result(run)->x;

@@ -305,8 +305,10 @@ const cli_command cli_command_eval = {
     "evaluate a model at given points",
     "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point. Numbers\n"
     "read back to the same bits. If the model names its constraints, their names are the column\n"
-    "names; the values are still g (satisfied if g <= 0) and h (satisfied if h = 0). The violation\n"
-    "is the mean over all constraints of g if g exceeds its tolerance and of |h| if |h| does, else\n"
+    "names; the values are still g (satisfied if g <= 0) and h (satisfied if h = 0). The "
+    "violation\n"
+    "is the mean over all constraints of g if g exceeds its tolerance and of |h| if |h| does, "
+    "else\n"
     "0. A failed point has f nan and violation inf.",
     cmd_eval_options,
     1,

@@ -14,10 +14,10 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
     if (!heco_exec_read_integer(word, length, &out->id))
         return heco_exec_refuse(
             why, "expected 'ID ok f ..' or 'ID fail words'; print other text to standard error");
-    length     = heco_exec_word(&at, &word);
+    length       = heco_exec_word(&at, &word);
     out->partial = heco_exec_is(word, length, "partial");
     out->ok      = out->partial || heco_exec_is(word, length, "ok");
-    out->words = "";
+    out->words   = "";
     if (!out->ok && !heco_exec_is(word, length, "fail"))
         return heco_exec_refuse(why, "'ok', 'partial' or 'fail' must follow the ID");
     if (!out->ok) {

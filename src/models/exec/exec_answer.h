@@ -12,8 +12,8 @@ typedef struct {
     uint64_t    id;
     int         ok;      /* 0: the point failed                                              */
     int         partial; /* the evaluation stopped early                                    */
-    size_t      got;   /* numbers after `ok`                                               */
-    const char *words; /* the text after `fail`, inside the line                           */
+    size_t      got;     /* numbers after `ok`                                               */
+    const char *words;   /* the text after `fail`, inside the line                           */
 } heco_exec_answer;
 
 /* Returns 1, or 0 with the expected form in `why`. Writes exactly `count` values if the answer is

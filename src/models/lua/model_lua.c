@@ -237,8 +237,8 @@ static void model_lua_describe(heco_model *m, model_lua_shared *s) {
     p->eval      = model_lua_eval;
     p->cheap     = l->cheap;
     if (l->cheap > 0) p->eval_cheap = model_lua_eval_cheap;
-    p->failures  = model_lua_failures;
-    p->sharing   = HECO_SHARE_CLONE;
+    p->failures = model_lua_failures;
+    p->sharing  = HECO_SHARE_CLONE;
     p->clone = model_lua_clone, p->drop = model_lua_drop;
     m->start    = l->start;
     m->starts   = l->starts;

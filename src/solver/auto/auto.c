@@ -56,7 +56,7 @@ static const size_t auto_few_variables   = 30;    /* most variables: more need m
 static const size_t auto_few_constraints = 1000;  /* most constraints: 100 evaluations took 5 s of
                                                    * CPU time with 1000, above 60 s with 3000; a
                                                    * million would need 12 GB               */
-static const double auto_wide            = 100.0; /* an integer of so many values is modelled like a
+static const double auto_wide = 100.0;            /* an integer of so many values is modelled like a
                                                    * continuous variable and rounded        */
 static const double auto_surrogate_evals = 100.0; /* evaluations of the surrogate           */
 

@@ -25,14 +25,20 @@ static heco_status rde26_init(void *state, const heco_setup *setup, size_t *max_
                      .F_spread  = 0.05,
                      .CR_spread = 0.09,
                      .bound     = 0.21,
-                     .exploit = {.pool = 0.4, .fade = 0.35, .spread = 0.14, .F = 0.43, .CR = 0.63, .learn = 1, .forget = 1},
-                     .race    = {.feasible = 0.48,
-                                 .targets  = 0.08,
-                                 .pool     = 0.27,
-                                 .toward   = 0.62,
-                                 .across   = 1.16,
-                                 .CR_min   = 0.26,
-                                 .CR_max   = 0.85}};
+                     .exploit   = {.pool   = 0.4,
+                                   .fade   = 0.35,
+                                   .spread = 0.14,
+                                   .F      = 0.43,
+                                   .CR     = 0.63,
+                                   .learn  = 1,
+                                   .forget = 1},
+                     .race      = {.feasible = 0.48,
+                                   .targets  = 0.08,
+                                   .pool     = 0.27,
+                                   .toward   = 0.62,
+                                   .across   = 1.16,
+                                   .CR_min   = 0.26,
+                                   .CR_max   = 0.85}};
     heco_srde_family_read(&p, setup, floor(9.98 * fmax(10.0, (double)setup->space->n)));
     heco_srde_family_read_exploit(&p, setup);
     p.race.until = setup->option[RDE26_RACE];

@@ -1,4 +1,5 @@
-/* The generation of CL-SRDE, RDEx, RDE26 and RDEx-CASK (Stanovov, Semenkin 2024; Tao et al. 2025, 2026).
+/* The generation of CL-SRDE, RDEx, RDE26 and RDEx-CASK (Stanovov, Semenkin 2024; Tao et al. 2025,
+ * 2026).
  *
  *   step                                            here
  *   level, feasible share, orders, mean of F        srde_begin_generation, srde_level
@@ -95,9 +96,9 @@ heco_status heco_srde_family_init(srde_family *s, const srde_params *p, const he
     s->rows       = heco_arena_take(arena, p->N0 * n, sizeof *s->rows);
     s->index      = heco_arena_take(arena, p->N0, sizeof *s->index);
     heco_srde_kick_init(s, arena);
-    s->SR         = 0.5;
-    s->rho        = p->exploit.rho0;
-    *max_batch    = p->N0;
+    s->SR      = 0.5;
+    s->rho     = p->exploit.rho0;
+    *max_batch = p->N0;
     if (heco_arena_failed(arena)) return HECO_ERR_MEMORY;
     srde_set_scale(s);
     return HECO_OK;
@@ -158,7 +159,7 @@ static srde_points srde_standard(srde_family *s, size_t i) {
     size_t r2      = heco_pick_other2(rng, N, pb, r1);
     size_t slot    = heco_rng_index_inline(rng, s->p.H);
     s->trial.F = s->trial.F2 = heco_history_redraw_normal(s->mean_F, s->p.F_spread, rng);
-    s->trial.CR_drawn  = heco_history_draw_CR(s->memory.CR[slot], s->p.CR_spread, rng);
+    s->trial.CR_drawn        = heco_history_draw_CR(s->memory.CR[slot], s->p.CR_spread, rng);
     srde_points points = {heco_population_row(&s->top, pb), heco_population_row(&s->front, r1),
                           heco_population_row(&s->top, r2)};
     if (s->p.kick.archive > 0) heco_srde_kick_trial(s, i, &points);
@@ -179,10 +180,10 @@ static srde_points srde_exploitation(srde_family *s, size_t i) {
     while (r1 == pb);
     do r2 = s->top_rank.order[heco_pick_linear(N, N, rng)];
     while (r2 == pb || r2 == r1);
-    double mean_F      = slot == s->p.H ? e->F : s->memory.F[slot];
-    double mean_CR     = slot == s->p.H ? e->CR : s->memory.CR[slot];
+    double mean_F  = slot == s->p.H ? e->F : s->memory.F[slot];
+    double mean_CR = slot == s->p.H ? e->CR : s->memory.CR[slot];
     s->trial.F = s->trial.F2 = heco_history_redraw_cauchy(mean_F, e->spread, rng);
-    s->trial.CR_drawn  = heco_history_draw_CR(mean_CR, s->p.CR_spread, rng);
+    s->trial.CR_drawn        = heco_history_draw_CR(mean_CR, s->p.CR_spread, rng);
     const double *x[3] = {heco_population_row(&s->top, pb), heco_population_row(&s->front, r1),
                           heco_population_row(&s->top, r2)};
     const double  f[3] = {s->top.f[pb], s->front.f[r1], s->top.f[r2]}, none[3] = {0.0, 0.0, 0.0};
@@ -295,7 +296,7 @@ static void srde_settle(srde_family *s, const double *x, double f, double v) {
     size_t i = s->trial.target, w = s->write;
     double gain;
     s->last_trial[i] = f;
-    int accepted = srde_accepts(f, v, s->front.f[i], s->front.v[i], s->eps, &gain);
+    int accepted     = srde_accepts(f, v, s->front.f[i], s->front.v[i], s->eps, &gain);
     if (s->p.kick.archive > 0) heco_srde_kick_settle(s, accepted);
     if (!accepted) return;
     heco_population_set(&s->child, s->success.count, x, f, v);

@@ -367,8 +367,8 @@ void heco_local_search_ask(heco_local_search *s, heco_batch *out) {
     s->descent.exact.has_room = out->df != NULL;
     out->count                = local_search_ask_rows(s, out->x);
     int descends = s->phase == HECO_LOCAL_SEARCH_DESCENT || s->phase == HECO_LOCAL_SEARCH_FIXED;
-    out->as_asked = descends && heco_descent_is_trial(&s->descent) ? HECO_BATCH_BUT_CHEAP
-                                                                   : HECO_BATCH_AS_ASKED;
+    out->as_asked =
+        descends && heco_descent_is_trial(&s->descent) ? HECO_BATCH_BUT_CHEAP : HECO_BATCH_AS_ASKED;
     out->derivatives = descends && heco_descent_wants_derivatives(&s->descent);
 }
 

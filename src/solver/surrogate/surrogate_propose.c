@@ -254,7 +254,7 @@ static void propose_count_idle(surrogate_state *s, size_t best) {
     if (best == s->samples.count) return;
     const double *y = s->samples.y + best * s->m;
     double        f = y[0], v = heco_surrogate_scaled_violation(s, y);
-    double least = 1e-6 * propose_size(s, r->best_f);
+    double        least = 1e-6 * propose_size(s, r->best_f);
     if (v < r->best_v * (1.0 - 1e-6) || (v <= r->best_v && f < r->best_f - least)) r->idle = 0;
     if (r->idle == 0 || r->best_f == INFINITY) r->best_f = f, r->best_v = v;
 }
