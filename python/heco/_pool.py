@@ -205,7 +205,7 @@ class Processes:
                 tasks += [self._task(rows[k:k + 1], x) for k in range(len(rows))]  # finds the point that crashes
                 continue
             if isinstance(answer, Crash):
-                f[rows] = np.nan
+                f[rows] = g[rows] = h[rows] = np.nan
                 error, where = answer, x[rows[0]]
             else:
                 f[rows], g[rows], h[rows] = answer[:3]
@@ -299,7 +299,8 @@ class Submitted:
                 continue
             i, answer = got
             if isinstance(answer, Crash):
-                f[i], error, where = np.nan, answer, x[i]
+                f[i] = g[i] = h[i] = np.nan
+                error, where = answer, x[i]
             else:
                 f[i:i + 1], g[i:i + 1], h[i:i + 1], error, where = answer
             done[i] = True

@@ -289,9 +289,10 @@ class Minimize(unittest.TestCase):
                 raise RuntimeError("outside the model")
             return x[0] ** 2 + x[1] ** 2
         points = []
-        s = heco.minimize(breaks, BOX, budget=1000, vectorized=True,
+        whole = {"stop": "budget"}
+        s = heco.minimize(breaks, BOX, budget=1000, vectorized=True, options=whole,
                           callback=lambda opt: points.append((opt.nfev, opt.nfail)) and None)
-        alone = heco.minimize(lambda x: breaks(x[:, None])[0], BOX, budget=1000)
+        alone = heco.minimize(lambda x: breaks(x[:, None])[0], BOX, budget=1000, options=whole)
         self.assertGreater(s.nfail, 0)
         self.assertLess(s.nfail, 500)
         self.assertEqual((s.fun, s.nfail), (alone.fun, alone.nfail))

@@ -48,7 +48,7 @@ says '^nan,nan,inf,0$'
 
 # some points fail: they are counted, the search goes on
 some=$(program some "$square" '*(("ok", x[0] ** 2, 0.5 - x[0]) if x[0] > -0.5 else ("fail", "too low"))')
-expect 0 solve "$some"
+expect 0 solve "$some" --set stop=budget
 says '^evaluations +600 of 600, [1-9][0-9]* failed'
 
 odd=$(program odd "$square" '"ok", x[0] ** 2, 0.5 - x[0] if x[0] > 0 else math.nan')
@@ -108,7 +108,7 @@ LUA
     refused 2 'does not support --memory-limit' solve "$work/hungry.lua" --memory-limit 90 --backend threads
     # the sanitizers take more address space than any limit leaves
     if ! grep -qa __asan_init "$heco"; then
-        expect 0 solve "$work/hungry.lua" --trust --memory-limit 300
+        expect 0 solve "$work/hungry.lua" --trust --memory-limit 300 --set stop=budget
         says '^evaluations +600 of 600, [1-9][0-9]* failed'
         says '^last failure: .*memory'
     fi

@@ -370,7 +370,8 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
     test_folder              folder = test_folder_new();
     char                     file[100];
     static const char *const names[] = {"auto", "heco-de"};
-    heco_problem             p       = heco_problem_default();
+    const char              *whole_budget = "stop=budget";
+    heco_problem             p            = heco_problem_default();
     p.space.n = 5, p.space.ng = 1, p.space.nh = 2, p.space.lower = lower, p.space.upper = upper;
     p.space.choices = choices, p.space.missing = open, p.space.linear = &rows;
     p.eval = all_kinds;
@@ -382,6 +383,7 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
         int                   left  = 700;
         char                  note[200];
         o.algorithm = names[k], o.run.max_evals = 2000;
+        o.run.set = &whole_budget, o.run.sets = k == 0;
         assert_int_equal(heco_minimize(&whole, &p, &o, NULL), HECO_OK);
         heco_solution_presolve_summary(whole, note, sizeof note);
         assert_string_equal(note, "2 bounds tightened, 2 variables eliminated, 1 variable without "
