@@ -103,11 +103,14 @@ void heco_json_reals(heco_json *j, const char *key, const double *values, size_t
 void heco_json_rounded(heco_json *j, const char *key, double value, int digits) {
     json_begin(j, key);
     /* Python reads "-0" as the integer 0, which has no sign. */
-    char all[HECO_NUMBER_TEXT];
     if (value == 0.0) fputs(signbit(value) ? "-0.0" : "0", j->file);
     else if (!isfinite(value)) fputs("null", j->file);
     else if (digits < JSON_EXACT) fprintf(j->file, "%.*g", digits, value);
-    else fwrite(all, 1, heco_number_text(all, value), j->file);
+    else {
+        char all[HECO_NUMBER_TEXT];
+        heco_number_text(all, value);
+        fputs(all, j->file);
+    }
 }
 
 void heco_json_rounded_reals(heco_json *j, const char *key, const double *values, size_t count,

@@ -81,7 +81,6 @@ static heco_status lanes_open_lane(lane_state *l, heco_error *error) {
     size_t most = heco_run_most_rows(l->run);
     l->demand   = calloc(most, sizeof *l->demand);
     l->ahead    = calloc(most, sizeof *l->ahead);
-    /* analyse: gcc analyzer-malloc-leak: heco_lanes_free() frees both */
     return l->demand != NULL && l->ahead != NULL ? HECO_OK : heco_fail_memory(error);
 }
 

@@ -113,6 +113,7 @@ static heco_status cec2020_dim(const cec_runs *c) {
 /* The evaluations are those of run 1: other initial populations have the same size. */
 static void cec2026_rows(FILE *file, const cec_runs *c) {
     for (size_t k = 0; k <= CEC2026_POINTS; k++) {
+        /* analyse: gcc analyzer-null-dereference: cec_read() has read at least one run */
         fprintf(file, "%" PRIu64, c->trace[0]->evals[k]);
         for (size_t i = 0; i < c->count; i++) {
             const heco_trace *t = c->trace[i];
