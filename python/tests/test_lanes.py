@@ -142,7 +142,8 @@ class Lanes(unittest.TestCase):
                 first = points(folder)
                 s = search(resume=True)
                 self.assertGreater(s.replayed, 0)
-                self.assertLessEqual(len(set(first) & set(points(folder))), 2)  # those under way, one per worker
+                # of 60: those under way, and those whose answers the pool lost when it broke, one of each per worker
+                self.assertLessEqual(len(set(first) & set(points(folder))), 4)
                 one = self.serial if lanes else solve(lanes=0)
                 self.assertEqual((s.fun, s.nfev, s.nfail, s.stop), (one.fun, one.nfev, one.nfail, one.stop))
 
