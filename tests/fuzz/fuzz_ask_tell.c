@@ -269,7 +269,7 @@ static void do_evaluate(game *g, fuzz_bytes *bytes) {
             if (b->nh > 0) b->h[i * b->nh] = number(bytes);
             break;
         case 3:
-            b->state[i] = (unsigned char)(fuzz_byte(bytes) % 4);
+            b->state[i] = (unsigned char)(fuzz_byte(bytes) % 5);
             break;
         default:
             b->viol[i] = number(bytes);
@@ -306,6 +306,10 @@ static void observe(game *g) {
     const heco_batch *b = g->out;
     for (size_t i = 0; i < b->count; i++) {
         if (b->state[i] == HECO_ROW_SKIPPED) continue;
+        if (heco_batch_lacks_f(b, i)) { /* neither failed nor ever the best point */
+            g->evals++;
+            continue;
+        }
         double viol = heco_violation(s, b->g + i * b->ng, b->h + i * b->nh);
         int    good = isfinite(b->f[i]) && viol < INFINITY;
         g->evals++;
