@@ -273,6 +273,11 @@ class Mapped:
         return True
 
 
+def broken(error):
+    return HecoError("workers: the pool has lost its workers (%s): make a new one, and go on with journal= and resume=True"
+                     % error)
+
+
 class Submitted:
     """Evaluates points in the caller's own pool by its submit(), as concurrent.futures, Dask and mpi4py.futures have it. A
     worker gets the next point as soon as it has finished one."""
@@ -310,7 +315,10 @@ class Submitted:
 
     def submit(self, key, x):
         finished = self.finished
-        self.under[key] = future = self.pool.submit(self.block, x)
+        try:
+            self.under[key] = future = self.pool.submit(self.block, x)
+        except concurrent.futures.BrokenExecutor as error:
+            raise broken(error) from error
         future.add_done_callback(lambda done: finished.put((key, done)))
 
     def collect(self, seconds):
@@ -324,8 +332,7 @@ class Submitted:
         try:
             return key, future.result()
         except concurrent.futures.BrokenExecutor as error:
-            raise HecoError("workers: the pool has lost its workers (%s): make a new one, and go on with journal= and "
-                            "resume=True" % error) from error
+            raise broken(error) from error
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             if "pickle" not in str(error):
                 raise

@@ -129,6 +129,14 @@ class Lanes(unittest.TestCase):
         s = heco.minimize(dies_at_once, BOX, n_ineq=0, budget=2000, workers=4, max_failed=20)
         self.assertEqual((s.found, s.stop), ("none", "failed"))
 
+    def test_a_pool_that_is_broken_before(self):
+        with concurrent.futures.ProcessPoolExecutor(2, mp_context=FORK) as pool:
+            with self.assertRaises(concurrent.futures.BrokenExecutor):
+                pool.submit(os._exit, 3).result()
+            for lanes in (3, 0):
+                with self.assertRaisesRegex(heco.HecoError, "the pool has lost its workers .*with journal= and resume=True"):
+                    solve(workers=pool, lanes=lanes)
+
     def test_the_remedy_of_a_broken_pool(self):
         """A new pool and the journal: no evaluation is lost that had finished."""
         for lanes in (3, 0):
