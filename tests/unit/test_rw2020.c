@@ -76,6 +76,43 @@ static void some_values(void **state) {
     heco_suite_close(s);
 }
 
+/* f* of the guidelines for RC28 belongs to 4 balls; the bounds allow 5 at least. */
+static void a_bearing_has_five_balls(void **state) {
+    (void)state;
+    heco_suite         *s = open_suite(NULL);
+    const heco_problem *p;
+    double              f, g[100], h[100];
+    assert_int_equal(heco_suite_problem(s, 27, 0, &p, NULL), HECO_OK);
+    double f_ref = p->f_ref;
+    double x[] = {131.2, 18, 5, 0.6, 0.6, 0.451, 0.637, 0.3, 0.0522, 0.6};
+    assert_int_equal(p->eval(p->user, x, &f, g, h), HECO_POINT_OK);
+    assert_near(f / f_ref, 1, 1e-9);
+    x[2] = 4;
+    assert_int_equal(p->eval(p->user, x, &f, g, h), HECO_POINT_OK);
+    assert_near(f / 14614.135715, 1, 1e-9);
+    assert_true(round(p->space.lower[2]) == 5);
+    heco_suite_close(s);
+}
+
+/* No design of RC30 on a grid (all turns, all wires, 400 diameters) is feasible and below f*. */
+static void no_spring_is_lighter(void **state) {
+    (void)state;
+    heco_suite         *s = open_suite(NULL);
+    const heco_problem *p;
+    double              f, g[100], h[100], least = HUGE_VAL;
+    assert_int_equal(heco_suite_problem(s, 29, 0, &p, NULL), HECO_OK);
+    double f_ref = p->f_ref;
+    for (int i = 0; i < 70 * 42 * 401; i++) {
+        double x[] = {1 + i % 70, 0.6 + 0.006 * (i / (70 * 42)), 1 + i / 70 % 42};
+        int    met = 1;
+        assert_int_equal(p->eval(p->user, x, &f, g, h), HECO_POINT_OK);
+        for (int k = 0; k < 8; k++) met = met && g[k] <= 1e-9;
+        if (met && f < least) least = f;
+    }
+    assert_true(least >= f_ref && least < 1.01 * f_ref);
+    heco_suite_close(s);
+}
+
 static void sizes_and_bounds(void **state) {
     (void)state;
     static char line[LINE], data[600];
@@ -210,6 +247,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_protocol),
         cmocka_unit_test(some_values),
+        cmocka_unit_test(a_bearing_has_five_balls),
+        cmocka_unit_test(no_spring_is_lighter),
         cmocka_unit_test(sizes_and_bounds),
         cmocka_unit_test(values_of_the_reference_functions),
         cmocka_unit_test(tables_are_needed_by_some_problems_only),
