@@ -2,11 +2,11 @@
  * CSV row per run.
  *
  *   peers --suite NAME --solvers A,B [--problems P,Q] [--runs N] [--evals N] [--seed N]
- *         [--variant NAME] [--no-header]
+ *         [--variant NAME] [--data DIR] [--no-header]
  *
  * Run r has seed N + r, r from 0. Problems that are usually left out of comparisons run only when
  * named. --evals 0: the budget of the suite. --variant: see variant.h; the first column is then
- * SUITE+NAME. */
+ * SUITE+NAME. --data names the folder of number tables that a suite needs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "variant.h"
 
 typedef struct {
-    const char *suite, *solvers, *problems, *variant;
+    const char *suite, *solvers, *problems, *variant, *data;
     uint64_t    runs, evals, seed;
     int         header;
 } peers_args;
@@ -24,7 +24,7 @@ typedef struct {
 static int peers_usage(const char *why) {
     fprintf(stderr,
             "peers: %s\nusage: peers --suite NAME --solvers A,B [--problems P,Q] [--runs N] "
-            "[--evals N] [--seed N] [--variant NAME] [--no-header]\nvariants: %s\n",
+            "[--evals N] [--seed N] [--variant NAME] [--data DIR] [--no-header]\nvariants: %s\n",
             why, peers_variant_names);
     return 2;
 }
@@ -48,7 +48,8 @@ static const peers_solver *peers_find(const char *name) {
 #if defined(PEERS_PAGMO)
         peers_pagmo,
 #endif
-        none};
+        none
+    };
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
         for (const peers_solver *s = groups[i]; s->name != NULL; s++)
             if (strcmp(s->name, name) == 0) return s;
@@ -76,10 +77,9 @@ static int peers_problem(const peers_args *args, heco_suite *suite, size_t index
     const heco_problem *p;
     heco_error          error;
     if (heco_suite_problem(suite, index, 0, &p, &error) != HECO_OK) return peers_usage(error.text);
-    uint64_t       evals  = args->evals > 0 ? args->evals
-                                            : heco_suite_budget(suite, index, p->space.n);
-    double         target = heco_suite_target(suite, p);
-    peers_variant *v      = NULL;
+    uint64_t evals   = args->evals > 0 ? args->evals : heco_suite_budget(suite, index, p->space.n);
+    double   target  = heco_suite_target(suite, p);
+    peers_variant *v = NULL;
     if (args->variant != NULL) {
         v = peers_variant_new(args->variant, p);
         if (v == NULL) return 0; /* the problem has no such variant */
@@ -88,7 +88,7 @@ static int peers_problem(const peers_args *args, heco_suite *suite, size_t index
     peers_run *run    = peers_run_new(p, target, evals);
     int        status = run != NULL ? 0 : 1;
     if (run != NULL && v != NULL) peers_run_judge_by(run, peers_variant_truth(v));
-    char       names[400];
+    char names[400];
     snprintf(names, sizeof names, "%s", args->solvers);
     for (char *name = strtok(names, ","); name != NULL && status == 0; name = strtok(NULL, ","))
         for (uint64_t r = 0; r < args->runs && status == 0; r++)
@@ -99,10 +99,11 @@ static int peers_problem(const peers_args *args, heco_suite *suite, size_t index
 }
 
 static int peers_suite(const peers_args *args) {
-    heco_suite *suite;
-    heco_error  error;
-    int         status = 0, found = 0;
-    if (heco_suite_open(&suite, args->suite, NULL, &error) != HECO_OK)
+    heco_suite        *suite;
+    heco_error         error;
+    int                status = 0, found = 0;
+    heco_suite_options options = {.data = args->data};
+    if (heco_suite_open(&suite, args->suite, &options, &error) != HECO_OK)
         return peers_usage(error.text);
     if (args->header) puts("suite,problem,n,solver,seed,evals_to_success,evals,best_f,violation");
     for (size_t i = 0; i < heco_suite_count(suite) && status == 0; i++) {
@@ -137,6 +138,7 @@ int main(int argc, char **argv) {
         else if (strcmp(name, "--solvers") == 0) args.solvers = value;
         else if (strcmp(name, "--problems") == 0) args.problems = value;
         else if (strcmp(name, "--variant") == 0) args.variant = value;
+        else if (strcmp(name, "--data") == 0) args.data = value;
         else if (strcmp(name, "--runs") == 0) bad = peers_number(value, &args.runs);
         else if (strcmp(name, "--evals") == 0) bad = peers_number(value, &args.evals);
         else if (strcmp(name, "--seed") == 0) bad = peers_number(value, &args.seed);
