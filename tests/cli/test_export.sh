@@ -23,6 +23,13 @@ for db in a b c; do
     done
 done
 [ -f "$work/coco-b/cec2006/_._sqp/bbobexp_f6.info" ] || fail "the folder of a label: $(ls "$work/coco-b/cec2006")"
+# the example that counts targets reads the exported files; a point within 1e-8 has reached all 51
+python3 examples/coco/targets.py "$work/coco-b/cec2006/lshade44" 2 >"$work/targets" || fail "targets of an export"
+[ "$(wc -l <"$work/targets")" -eq 8 ] || fail "targets: $(cat "$work/targets")"
+mkdir -p "$work/one/data_f1"
+printf '%% head\n3 3 +5.0e+00 0\n20 20 +1.0e-08 0\n' >"$work/one/data_f1/bbobexp_f1_DIM2.dat"
+python3 examples/coco/targets.py "$work/one" 2 | grep -q '^  10 n 100.0 %' || fail "targets of a run that reached them"
+python3 examples/coco/targets.py "$work/one" 2 | grep -q '^   3 n  13.7 %' || fail "7 of 51 targets within 6 evaluations"
 [ -f "$work/cec2026-a/cec2017/heco-de_N0_50_/D30/heco-de_N0_50__CEC26_CSOP_F18.txt" ] || fail "the folder of a dimension"
 grep -q '"function_name": "beam"' "$work"/iohprofiler-c/*/*/IOHprofiler_f2_beam.json || fail "a problem without a number"
 
