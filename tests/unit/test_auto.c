@@ -75,6 +75,42 @@ static void a_smooth_problem_is_left_to_descents(void **state) {
     assert_int_equal(r.outcome.evals, 20000);
 }
 
+/* A steep system of equations h = 0, and the sum of its weighted squares as the objective. */
+enum { EQUATIONS = 12 };
+
+static int equations_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g;
+    f[0] = 0.0;
+    for (int i = 1; i <= EQUATIONS; i++) {
+        double sum = 0.3 * x[i - 1] * x[i - 1] - 0.1 * i / EQUATIONS;
+        for (int j = 1; j <= EQUATIONS; j++) sum += cos(i * j) * x[j - 1];
+        h[i - 1] = 300.0 * sum;
+        f[0] += (1 + 5 * i % 7) * (1 + 5 * i % 7) * h[i - 1] * h[i - 1];
+    }
+    return HECO_POINT_OK;
+}
+
+/* With the tolerance of 1e-4 that a suite grants, f is below 1e-5 anywhere, but least at h = 0. */
+static void the_inside_of_a_tolerance_is_searched(void **state) {
+    (void)state;
+    double lower[EQUATIONS], upper[EQUATIONS];
+    for (int j = 0; j < EQUATIONS; j++) lower[j] = -1.0, upper[j] = 1.0;
+    heco_problem p = heco_problem_default();
+    p.space.n = p.space.nh = EQUATIONS, p.space.lower = lower, p.space.upper = upper;
+    p.eval                  = equations_eval;
+    heco_minimize_options o = heco_minimize_options_default();
+    const char           *set[] = {"band=yes", "stop=budget"};
+    heco_solution        *s;
+    heco_error            error;
+    o.algorithm     = "auto";
+    o.run.max_evals = 20000, o.run.set = set, o.run.sets = 2;
+    if (heco_minimize(&s, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+    const heco_outcome *r = &heco_solution_result(s)->outcome;
+    assert_int_equal(r->found, HECO_FOUND_FEASIBLE);
+    if (!(r->f < 1e-18)) fail_msg("f %.3g", r->f);
+    heco_solution_free(s);
+}
+
 static int circle_eval(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)g;
     f[0] = (x[0] - 1.0) * (x[0] - 1.0);
@@ -251,6 +287,7 @@ static void integers_are_searched_locally(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_smooth_problem_is_left_to_descents),
+        cmocka_unit_test(the_inside_of_a_tolerance_is_searched),
         cmocka_unit_test(a_maximum_is_not_called_converged),
         cmocka_unit_test(a_search_with_integers_converges),
         cmocka_unit_test(staircases_and_many_basins_go_to_the_populations),

@@ -55,6 +55,8 @@ typedef struct {          /* descents; local searches if there are integers     
     int      many;        /* there are too many basins                               */
     int      checks;      /* a descent from a neighbour checks the best point        */
     int      checked;     /* such a descent gained nothing                           */
+    int      centres;     /* a polish aims at the constraints, not at the edge     */
+    int      centred;     /* the best point had such a polish                        */
 } auto_local;
 
 typedef struct {
@@ -136,6 +138,8 @@ void heco_auto_tell_descent(auto_state *s, const heco_batch *in);
 /* Begins a descent from a point, followed by the phase `resume`. If there is nothing to do, that
  * phase begins at once. */
 void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume);
+/* Begins the last descents, with a polish of `from` if that is not NULL. */
+void heco_auto_begin_last_descents(auto_state *s, auto_point *from);
 
 /* ---- auto_population.c ---- */
 

@@ -233,9 +233,8 @@ void heco_auto_interleaved_done(auto_state *s, int gained, uint64_t evals) {
 
 /* Begins the last descents, with a polish if the populations have a new best point. */
 static void auto_begin_last_descents(auto_state *s) {
-    s->part  = AUTO_LAST_DESCENTS;
-    s->phase = AUTO_IS_START;
-    if (s->population.best.fresh) heco_auto_polish(s, &s->population.best, AUTO_IS_START);
+    auto_point *best = &s->population.best;
+    heco_auto_begin_last_descents(s, best->fresh ? best : NULL);
 }
 
 /* Polishes the best point of a phase and begins the next stage. */
