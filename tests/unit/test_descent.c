@@ -335,6 +335,14 @@ typedef struct {
     size_t   largest;
 } exact;
 
+/* A plane outside of a circle that encloses the box: no point is feasible. */
+static int empty_plane(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = x[0] + x[1];
+    g[0] = 12.0 - x[0] * x[0] - x[1] * x[1];
+    return HECO_POINT_OK;
+}
+
 static void exact_valley(exact *e, heco_batch *b) {
     const double *x = b->x;
     double        up = x[1] - x[0] * x[0], f = 1.0;
@@ -343,13 +351,15 @@ static void exact_valley(exact *e, heco_batch *b) {
     if (e->kind == WRONG || (e->kind == WRONG_LATER && x[0] > -0.5)) f = -1.0;
     b->df[0] = -400.0 * x[0] * up - 2.0 * (1.0 - x[0]), b->df[1] = f * 200.0 * up;
     if (b->ng > 0) b->dg[0] = 2.0 * x[0], b->dg[1] = 2.0 * x[1];
+    if (e->t.eval != empty_plane) return;
+    for (int j = 0; j < 2; j++) b->df[j] = 1.0, b->dg[j] = -2.0 * x[j];
 }
 
-/* The valley, within a circle where m is 1, with derivatives of that kind. */
-static heco_descent_end exact_run(exact *e, slopes kind, size_t m) {
+/* Descends into the valley under m constraints, with derivatives of that kind. */
+static heco_descent_end exact_run_on(exact *e, slopes kind, heco_eval_fn eval, size_t m) {
     drive *t = &e->t;
     *e       = (exact){.kind = kind};
-    drive_open(t, m > 0 ? round_valley : valley, 2, m, 0);
+    drive_open(t, eval, 2, m, 0);
     for (int j = 0; j < 2; j++) t->lower[j] = -2.0, t->upper[j] = 2.0;
     drive_begin(t, m > 0 ? (double[]){0.5, 0.9} : (double[]){-1.2, 1.0}, 0.5, NULL);
     t->descent.exact.available = t->descent.exact.has_room = 1;
@@ -365,6 +375,21 @@ static heco_descent_end exact_run(exact *e, slopes kind, size_t m) {
         heco_descent_tell(&t->descent, b);
     }
     return t->descent.end;
+}
+
+/* The valley, within a circle where m is 1, with derivatives of that kind. */
+static heco_descent_end exact_run(exact *e, slopes kind, size_t m) {
+    return exact_run_on(e, kind, m > 0 ? round_valley : valley, m);
+}
+
+/* Where the violation is least, a Hessian of the Lagrangian would not help: it is not measured. */
+static void an_infeasible_end_costs_no_hessian(void **state) {
+    (void)state;
+    exact e;
+    assert_int_equal(exact_run_on(&e, RIGHT, empty_plane, 1), HECO_DESCENT_CONVERGED);
+    assert_near(e.t.descent.best.viol, 4.0, 1e-6);
+    assert_int_equal(e.t.descent.curvature.count, 0);
+    drive_close(&e.t);
 }
 
 /* Derivatives given: no probe is ever asked for, and each costs one evaluation. */
@@ -537,6 +562,7 @@ int main(void) {
         cmocka_unit_test(a_failing_probe_is_asked_on_the_other_side),
         cmocka_unit_test(a_known_optimum_ends_it_early),
         cmocka_unit_test(derivatives_may_be_given),
+        cmocka_unit_test(an_infeasible_end_costs_no_hessian),
         cmocka_unit_test(wrong_derivatives_are_noticed),
         cmocka_unit_test(derivatives_may_turn_wrong),
         cmocka_unit_test(missing_derivatives_are_replaced),

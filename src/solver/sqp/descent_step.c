@@ -178,6 +178,13 @@ static void descent_predict(heco_descent *s, double v0, double v1) {
     t->predicted = -change + p->penalty * (v0 - v1);
 }
 
+/* Returns 1 if the iterate is infeasible and a local minimum of the violation. v0 and v1: linear
+ * violation before and after the step. */
+static int descent_is_stationary(const heco_descent *s, double v0, double v1) {
+    return s->current.viol > 0.0 && v0 > descent_infeasible && v0 - v1 < descent_stationary * v0 &&
+           s->region.radius > descent_wide_region;
+}
+
 /* Solves the QP subproblem for a step and predicts the decrease of the merit. Returns 0 if B had to
  * be reset. A B spoilt by huge multipliers can pretend convergence, so B is reset before an end is
  * believed. */
@@ -201,7 +208,8 @@ static int descent_compute_step(heco_descent *s, double *v0, double *v1) {
     if (descent_is_converged(s) && descent_begin_fine(s)) return 0;
     if (descent_is_converged(s) && s->bfgs.updates > 0 && s->count.resets < HECO_DESCENT_RESETS) {
         s->count.resets++;
-        if (descent_is_leading(s) && heco_descent_may_measure_curvature(s)) {
+        if (descent_is_leading(s) && !descent_is_stationary(s, *v0, *v1) &&
+            heco_descent_may_measure_curvature(s)) {
             s->curvature.wanted = 1, s->count.resets = HECO_DESCENT_RESETS;
         } else heco_descent_reset_hessian(s);
         return 0;
@@ -218,13 +226,6 @@ static int descent_is_pruned(const heco_descent *s) {
         return 0;
     return t->merit - descent_prune * t->predicted >
            incumbent + descent_prune_accuracy * fabs(incumbent);
-}
-
-/* Returns 1 if the iterate is infeasible and a local minimum of the violation. v0 and v1: linear
- * violation before and after the step. */
-static int descent_is_stationary(const heco_descent *s, double v0, double v1) {
-    return s->current.viol > 0.0 && v0 > descent_infeasible && v0 - v1 < descent_stationary * v0 &&
-           s->region.radius > descent_wide_region;
 }
 
 /* Returns 1 if the trial point is near a known optimum. */
