@@ -76,6 +76,42 @@ static void noise_is_left_alone(void **state) {
     assert_true(a.feasible && fabs(a.h) <= 1e-4);
 }
 
+/* Gibbs energy of a mixture of ten species (Hock and Schittkowski 1981, problem 112), with an
+ * element balance in thousands of moles: its tolerance is a tenth of the amount. */
+static int mixture_eval(void *user, const double *x, double *f, double *g, double *h) {
+    static const double c[10] = {-6.089,  -17.164, -34.054, -5.914,  -24.721,
+                                 -14.986, -24.1,   -10.708, -26.662, -22.179};
+    double              sum   = 0.0;
+    (void)user, (void)g;
+    for (int j = 0; j < 10; j++) sum += x[j];
+    f[0] = 0.0;
+    for (int j = 0; j < 10; j++) f[0] += x[j] * (c[j] + log(x[j] / sum));
+    h[0] = x[0] + 2.0 * x[1] + 2.0 * x[2] + x[5] + x[9] - 2.0;
+    h[1] = 1e3 * (x[3] + 2.0 * x[4] + x[5] + x[6] - 1.0);
+    h[2] = 1e-3 * (x[2] + x[6] + x[7] + 2.0 * x[8] + x[9] - 1.0);
+    return HECO_POINT_OK;
+}
+
+/* Points at the edge of the tolerance have a much smaller f. Descents are exact all the same. */
+static void a_loose_tolerance_does_not_matter(void **state) {
+    (void)state;
+    double lower[10], upper[10];
+    for (int j = 0; j < 10; j++) lower[j] = 1e-6, upper[j] = 10.0;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        heco_problem          p = heco_problem_default();
+        heco_minimize_options o = heco_minimize_options_default();
+        heco_solution        *s;
+        heco_error            error = {HECO_OK, ""};
+        p.space.n = 10, p.space.nh = 3;
+        p.space.lower = lower, p.space.upper = upper;
+        p.eval      = mixture_eval;
+        o.algorithm = "sqp", o.run.max_evals = 3000, o.run.seed = seed;
+        if (heco_minimize(&s, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+        assert_near(heco_solution_result(s)->outcome.f, -47.76109086, 1e-6);
+        heco_solution_free(s);
+    }
+}
+
 /* Maximises x and y where x <= 0, as a big-M row with its indicator at 0 says, and x + y <= 1. */
 static int big_m_eval(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
@@ -133,6 +169,7 @@ int main(void) {
         cmocka_unit_test(a_population_is_restored),
         cmocka_unit_test(the_unit_does_not_matter),
         cmocka_unit_test(noise_is_left_alone),
+        cmocka_unit_test(a_loose_tolerance_does_not_matter),
         cmocka_unit_test(a_variable_moves_to_its_bound),
         cmocka_unit_test(a_double_root_is_approached),
     };

@@ -124,8 +124,7 @@ void heco_descent_scale_rows(heco_descent *s);
 void heco_descent_set_ranges(heco_descent *s, const double *c, const double *shift);
 /* Returns the sum of the scaled violations. */
 double heco_descent_violation(const heco_descent *s, const double *c);
-/* Returns whether the iterate meets the constraints as the steps aim at them: within the tolerances,
- * or without a band within a distance that is negligible in widths of the box. */
+/* Returns whether the iterate is feasible and where the steps aim. */
 int heco_descent_is_met(const heco_descent *s);
 /* Returns the sum of the violations of the ranges, without their margins, after a step (NULL: none)
  * with the Jacobian `rows`. */

@@ -163,9 +163,12 @@ double heco_descent_violation(const heco_descent *s, const double *c) {
     return sum;
 }
 
+int heco_descent_is_aim(const heco_descent *s, const double *c) {
+    return heco_descent_violation(s, c) <= (s->band ? 0.0 : descent_met);
+}
+
 int heco_descent_is_met(const heco_descent *s) {
-    if (s->current.viol != 0.0) return 0;
-    return s->band || heco_descent_violation(s, s->current.c) <= descent_met;
+    return s->current.viol == 0.0 && (s->band || heco_descent_is_aim(s, s->current.c));
 }
 
 double heco_descent_merit(const heco_descent *s, double f, const double *c) {

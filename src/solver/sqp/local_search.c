@@ -40,6 +40,7 @@ void heco_local_search_init(heco_local_search *s, const heco_setup *setup) {
     s->setup   = setup;
     s->options = (heco_local_search_options){1, 1, HECO_NEIGHBOURS_CHANGES};
     s->phase   = HECO_LOCAL_SEARCH_OVER;
+    s->met_f   = INFINITY;
     heco_descent_init(&s->descent, setup->space, setup->arena);
     s->descent.exact.available         = setup->derivatives > 0;
     s->descent.exact.trusted           = setup->derivatives > 1;
@@ -82,6 +83,7 @@ void heco_local_search_record(heco_local_search *s, const double *x, double f, c
                               double v) {
     if (heco_better_feasible_inline(f, v, s->overall_f, s->overall_viol))
         s->overall_f = f, s->overall_viol = v;
+    if (v == 0.0 && f < s->met_f && heco_descent_is_aim(&s->descent, values)) s->met_f = f;
     if (!heco_better_feasible_inline(f, v, s->best.f, s->best.viol)) return;
     memcpy(s->best.x, x, s->descent.n * sizeof *x);
     memcpy(s->best.c, values, s->descent.m * sizeof *values);
@@ -92,6 +94,16 @@ static void local_search_record_descent(heco_local_search *s) {
     const heco_descent *d = &s->descent;
     if (isfinite(d->best.f) && isfinite(d->best.viol))
         heco_local_search_record(s, d->best.x, d->best.f, d->best.c, d->best.viol);
+    if (d->current.viol == 0.0)
+        heco_local_search_record(s, d->current.x, d->current.f, d->current.c, 0.0);
+}
+
+/* Returns f of the point that a descent has to beat. If descents aim at the constraints themselves,
+ * a point at the edge of the tolerances is no rival: no descent would come near its f, and all of
+ * them would end early, far from the last digits. */
+static double local_search_rival(const heco_local_search *s, double best_f, double best_viol) {
+    if (best_viol != 0.0) return INFINITY;
+    return s->descent.band || s->descent.m == 0 ? best_f : fmax(best_f, s->met_f);
 }
 
 static void local_search_reset(heco_local_search *s, double best_f, double best_viol) {
@@ -330,7 +342,7 @@ void heco_local_search_begin(heco_local_search *s, const heco_descent_start *sta
     s->records                  = s->known != NULL && start->known != NULL;
     s->neighbours.loaded        = 0;
     heco_descent_start compared = *start;
-    if (best_viol == 0.0) compared.rival = best_f;
+    compared.rival              = local_search_rival(s, best_f, best_viol);
     heco_descent_begin(&s->descent, &compared);
     s->phase = HECO_LOCAL_SEARCH_DESCENT;
     if (s->descent.end != HECO_DESCENT_RUNNING) local_search_end_descent(s);

@@ -54,6 +54,7 @@ typedef struct {
     uint64_t                  evals;      /* since the search began                             */
     heco_descent_point        best;       /* of this search                                     */
     double                    overall_f, overall_viol; /* the best of all searches              */
+    double                    met_f;      /* of the best point where steps aim, of all searches */
     int                       has_model;  /* some descent has left a model                      */
     int                       outside_list; /* the fixed descent is not from a listed candidate */
     int                       records;    /* the optimum of the first descent goes to `known`   */
