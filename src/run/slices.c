@@ -42,12 +42,11 @@ static double slices_value(const heco_space *s, size_t j, double x, size_t i, si
     double reach = slices_reach(s, j, x, up), part = (double)i / (double)side;
     double sign = up ? 1.0 : -1.0, bound = x + sign * reach, value;
     int    whole = s->integer != NULL && s->integer[j];
-    if (i == side) return whole ? round(bound) : bound;
-    if (whole)
-        return reach <= (double)side ? x + sign * (double)i
-                                     : round(x + sign * fmax((double)i, part * part * reach));
+    if (whole) /* a bound may lie between two integers */
+        return x + sign * fmin(floor(reach), round(fmax((double)i, part * part * reach)));
     int is_log = s->missing != NULL && (s->missing[j] & HECO_LOG_SCALE) && bound > 0.0 && x > 0.0;
-    value      = is_log ? x * heco_pow(bound / x, part * part) : x + sign * part * part * reach;
+    if (i == side) return bound;
+    value = is_log ? x * heco_pow(bound / x, part * part) : x + sign * part * part * reach;
     return up ? fmin(value, bound) : fmax(value, bound);
 }
 

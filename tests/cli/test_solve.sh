@@ -217,6 +217,14 @@ if "$heco" list models | grep -q lua; then
     expect 0 "$heco" solve "$work/plate.lua" --slices --quiet
     says '^  d  0 to 2 .* f 30 to 36 +below: its lower end, above: glass$'
     says '^  w  0 to 6 .* f 6 to 36 +below: its lower end, above: windows$'
+    # a range ends between two evaluated values, and integers stay in the box
+    cat >"$work/range.lua" <<'LUA'
+return { variables = { {name = "x", lower = 0, upper = 4, start = 1}, {name = "k", lower = 0, upper = 3, integer = true, start = 2} },
+  minimise = function(x) return (x[1] - 1)^2 + (x[2] - 2)^2 end, constraints = { {"sum", function(x) return x[1] + x[2] end, "<=", 5} } }
+LUA
+    expect 0 "$heco" solve "$work/range.lua" --slices --quiet
+    says '^  x  0 to 3 .* below: its lower end, above: sum$'
+    says '^  k  0 to 3 .* below: its lower end, above: its upper end$'
     expect 0 "$heco" solve "$work/plate.lua" --slices --quiet --json
     json '[s["name"] for s in d["slices"]] == ["d", "w"] and d["slice_evaluations"] == 41'
     json 'all(abs(f - 3*x - 30) < 1e-4 for x, f in zip(d["slices"][0]["x"], d["slices"][0]["f"]))'

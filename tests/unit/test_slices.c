@@ -70,6 +70,25 @@ static void values_run_through_the_point(void **state) {
 }
 
 /* f is that of the user, and a missing bound is one magnitude away. */
+/* Few integers on a side, and a bound between two of them. */
+static void integers_stay_in_the_box(void **state) {
+    (void)state;
+    static const double lower[4] = {0.0, 1.0, 1.5, 1.0}, upper[4] = {10.0, 16.0, 5.9, 8.0};
+    const double        x[4] = {2.0, 1.0, 3.0, 2.0}, all[4] = {2.0, 3.0, 4.0, 5.0};
+    uint64_t            calls = 0;
+    heco_problem        p     = problem_of(&calls);
+    heco_evaluator     *evaluator;
+    heco_slices        *s;
+    p.space.lower = lower, p.space.upper = upper;
+    assert_int_equal(heco_evaluator_open(&evaluator, &p, NULL, NULL, NULL), HECO_OK);
+    assert_int_equal(heco_slices_new(&s, &p, evaluator, x, 10, NULL), HECO_OK);
+    const heco_slice *a = heco_slices_at(s, 2);
+    assert_int_equal(a->count, 4);
+    for (size_t i = 0; i < 4; i++) assert_near(a->x[i], all[i], 0.0);
+    heco_slices_free(s);
+    heco_evaluator_close(evaluator);
+}
+
 static void maximised_and_unbounded(void **state) {
     (void)state;
     uint64_t          calls    = 0;
@@ -99,6 +118,7 @@ static void maximised_and_unbounded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(values_run_through_the_point),
+                                       cmocka_unit_test(integers_stay_in_the_box),
                                        cmocka_unit_test(maximised_and_unbounded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "cli/solve/answer_rows.h"
 
@@ -32,36 +33,82 @@ static size_t slices_end(const solve_run *a, const heco_slice *s, int up) {
     return i;
 }
 
-/* Returns what ends the range at value i: a bound, a failure or a constraint. */
-static const char *slices_cause(const solve_run *a, const heco_slice *s, size_t i, int up,
-                                char buffer[24]) {
-    if (up ? i + 1 == s->count : i == 0) return up ? "its upper end" : "its lower end";
-    size_t next = up ? i + 1 : i - 1;
-    if (isnan(s->f[next])) return "a failed evaluation";
-    return heco_problem_c_name(a->problem, slices_violated(a, s, next), buffer);
+typedef struct { /* one end of the feasible range */
+    double x, f;
+    size_t cause; /* the constraint that ends it; ng + nh: a failure or the end of the slice */
+} slices_limit;
+
+/* Returns the part of the step from value i to value `next` after which constraint k is at its
+ * limit, an equality at its tolerance, if it is linear; INFINITY if `next` does not violate it. */
+static double slices_part(const solve_run *a, const heco_slice *s, size_t k, size_t i,
+                          size_t next) {
+    const heco_space      *space = &a->problem->space;
+    size_t                 m     = space->ng + space->nh;
+    double                 from = s->c[i * m + k], to = s->c[next * m + k];
+    heco_constraint_report report;
+    heco_problem_report(a->problem, k, to, &report);
+    if (report.satisfied) return INFINITY;
+    double end = k < space->ng ? 0.0 : copysign(heco_problem_tol(a->problem, k), to);
+    return fmax(0.0, (end - from) / (to - from));
+}
+
+/* Moves the end of a range from value i towards value `next`, up to the first constraint there.
+ * Integers and lists have no values between. */
+static void slices_interpolate(const solve_run *a, const heco_slice *s, size_t j, size_t i,
+                               size_t next, slices_limit *out) {
+    const heco_space *space = &a->problem->space;
+    size_t            m     = space->ng + space->nh;
+    double            least = INFINITY;
+    for (size_t k = 0; k < m; k++) {
+        double part = slices_part(a, s, k, i, next);
+        if (part < least) least = part, out->cause = k;
+    }
+    if ((space->integer != NULL && space->integer[j]) || !(least < INFINITY) ||
+        (space->choices != NULL && space->choices[j].count > 0))
+        return;
+    out->x += least * (s->x[next] - s->x[i]);
+    out->f += least * (s->f[next] - s->f[i]);
+}
+
+static slices_limit slices_find_limit(const solve_run *a, const heco_slice *s, size_t j, int up) {
+    size_t       i = slices_end(a, s, up), next = up ? i + 1 : i - 1;
+    slices_limit out  = {s->x[i], s->f[i], a->problem->space.ng + a->problem->space.nh};
+    int          more = up ? next < s->count : i > 0;
+    if (more && !isnan(s->f[next])) slices_interpolate(a, s, j, i, next, &out);
+    return out;
+}
+
+/* Returns what ends the range: a constraint, a failure or a bound. */
+static const char *slices_cause(const solve_run *a, const heco_slice *s, const slices_limit *limit,
+                                int up, char buffer[24]) {
+    size_t m = a->problem->space.ng + a->problem->space.nh;
+    if (limit->cause < m) return heco_problem_c_name(a->problem, limit->cause, buffer);
+    if (limit->x == s->x[up ? s->count - 1 : 0]) return up ? "its upper end" : "its lower end";
+    return "a failed evaluation";
 }
 
 static void slices_row(const solve_run *a, FILE *out, size_t j, int width) {
     const heco_slice *s     = heco_slices_at(a->slices, j);
     const char       *unit  = a->problem->x_units != NULL ? a->problem->x_units[j] : NULL;
     int               alone = !slices_is_feasible(a, s, s->here);
-    size_t            low = slices_end(a, s, 0), high = slices_end(a, s, 1);
+    slices_limit      low = slices_find_limit(a, s, j, 0), high = slices_find_limit(a, s, j, 1);
     char              name[2][24], text[4][ARGS_REAL_SIZE], x[SLICES_CELL + 8], f[SLICES_CELL + 8];
-    answer_number(a, text[0], s->x[low]);
-    answer_number(a, text[1], s->x[high]);
-    answer_number(a, text[2], s->f[low]);
-    answer_number(a, text[3], s->f[high]);
+    answer_number(a, text[0], low.x);
+    answer_number(a, text[1], high.x);
+    answer_number(a, text[2], low.f);
+    answer_number(a, text[3], high.f);
+    int one = strcmp(text[0], text[1]) == 0;
     fputs("  ", out);
     answer_name(out, heco_problem_x_name(a->problem, j, name[0]), width);
     if (alone || s->count == 1) {
         fputs(alone ? "  the answer is not feasible\n" : "  fixed\n", out);
         return;
     }
-    snprintf(x, sizeof x, low == high ? "only %s" : "%s to %s", text[0], text[1]);
-    snprintf(f, sizeof f, low == high ? "f %s" : "f %s to %s", text[2], text[3]);
+    snprintf(x, sizeof x, one ? "only %s" : "%s to %s", text[0], text[1]);
+    snprintf(f, sizeof f, one ? "f %s" : "f %s to %s", text[2], text[3]);
     cli_print(out, "  %-22s %-6s %-24s", x, unit != NULL ? unit : "", f);
-    cli_print(out, "  below: %s", slices_cause(a, s, low, 0, name[0]));
-    cli_print(out, ", above: %s\n", slices_cause(a, s, high, 1, name[1]));
+    cli_print(out, "  below: %s", slices_cause(a, s, &low, 0, name[0]));
+    cli_print(out, ", above: %s\n", slices_cause(a, s, &high, 1, name[1]));
 }
 
 void answer_slices(const solve_run *a, FILE *out) {
