@@ -231,8 +231,8 @@ expect 0 "$heco" solve objectives.nl --quiet --evals 2000
 says '^note: the model has 2 objectives'
 expect 0 "$heco" solve hs071.nl --quiet --evals 10000 --eq-tol 1e-2 --journal j
 head -c 60000 j >k
-expect 0 "$heco" resume k --quiet
-says 'satisfied within 0.01'
+expect 0 "$heco" resume k --quiet --json
+json 'd["constraints"][1]["tolerance"] == 0.01'
 rm -f j
 ampl maximise evals=5000 stop=budget journal=j
 sol 'd["result"] == 401'

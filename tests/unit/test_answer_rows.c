@@ -44,7 +44,8 @@ static const char *const c_names[4] = {"velocity", "drop", NULL, "heat"};
 static const char *const units[6]   = {"mm", NULL, NULL, NULL, "mm", NULL};
 
 /* The report or document about that place; the caller frees it. */
-static char *report(place *at, void (*write)(const solve_run *a, FILE *out), int verbose) {
+static char *report_within(double ineq_tol, place *at,
+                           void (*write)(const solve_run *a, FILE *out), int verbose) {
     heco_problem          p        = heco_problem_default();
     heco_minimize_options o        = heco_minimize_options_default();
     heco_solution        *solution = NULL;
@@ -55,7 +56,7 @@ static char *report(place *at, void (*write)(const solve_run *a, FILE *out), int
     p.space.lower = lower, p.space.upper = upper, p.space.integer = integer;
     p.space.missing = open, p.space.choices = choices;
     p.forms = forms, p.x_names = x_names, p.c_names = c_names, p.x_units = units;
-    p.ineq_tol = 0.0, p.maximise = 1, p.f_unit = "kg", p.eval = eval, p.user = at;
+    p.ineq_tol = ineq_tol, p.maximise = 1, p.f_unit = "kg", p.eval = eval, p.user = at;
     o.run.max_evals = 1, o.run.start = at->x, o.run.starts = 1, o.algorithm = "sqp";
     if (heco_minimize(&solution, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
     solve_run_args args = {.common = {.target = NAN, .verbose = verbose}};
@@ -66,6 +67,10 @@ static char *report(place *at, void (*write)(const solve_run *a, FILE *out), int
     fclose(out);
     heco_solution_free(solution);
     return text;
+}
+
+static char *report(place *at, void (*write)(const solve_run *a, FILE *out), int verbose) {
+    return report_within(0.0, at, write, verbose);
 }
 
 static void the_users_terms(void **state) {
@@ -94,6 +99,21 @@ static void the_users_terms(void **state) {
     free(text);
     text = report(&at, answer_text, 1);
     assert_text(text, "29999.999");
+    free(text);
+}
+
+/* Rounding errors do not hide that a constraint is at its limit. */
+static void at_a_limit_to_rounding(void **state) {
+    (void)state;
+    place at   = {{1, 0, 3, 2, 4, 7}, {-1, 1e-8, -1}, {1e-11}};
+    char *text = report_within(3e-4, &at, answer_text, 0);
+    assert_text(text, "<= 30000  slack -1e-08  satisfied, active\n");
+    assert_text(text, "off by 1e-11  satisfied\n");
+    free(text);
+    at.g[1] = 1e-5, at.h[0] = 1e-9;
+    text    = report_within(3e-4, &at, answer_text, 0);
+    assert_text(text, "<= 30000  slack -1e-05  satisfied within 0.0003\n");
+    assert_text(text, "off by 1e-09  satisfied within 0.0001\n");
     free(text);
 }
 
@@ -155,6 +175,7 @@ static void the_document(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_users_terms),
+        cmocka_unit_test(at_a_limit_to_rounding),
         cmocka_unit_test(a_default_bound),
         cmocka_unit_test(what_is_missing),
         cmocka_unit_test(the_document),

@@ -170,13 +170,25 @@ typedef struct {
     char text[CELLS][ANSWER_CELL];
 } answer_cells;
 
-/* Writes whether the constraint is satisfied, and by how much not. */
-static void answer_state(const solve_run *a, const heco_constraint_report *w,
-                         char out[ANSWER_CELL]) {
-    char number[ARGS_REAL_SIZE];
+/* A violation is a rounding error up to this part of the tolerance, that of an equality also only
+ * up to this value: the rule by which an answer is exact (docs/guide/tolerances.md). */
+static const double answer_exact_share = 1e-3, answer_exact_equality = 1e-10;
+
+/* Returns whether constraint k is met to rounding. */
+static int answer_is_exact(const solve_run *a, size_t k, const heco_constraint_report *w) {
+    double by  = w->equality ? fabs(w->g_or_h) : w->g_or_h;
+    double aim = answer_exact_share * heco_problem_tol(a->problem, k);
+    return by <= (w->equality ? fmin(aim, answer_exact_equality) : aim);
+}
+
+/* Writes whether constraint k is satisfied, and by how much not. One that is met to rounding is
+ * active, not violated within its tolerance. */
+static void answer_state(const solve_run *a, size_t k, char out[ANSWER_CELL]) {
+    const heco_constraint_report *w = &heco_solution_constraints(a->solution)[k];
+    char                          number[ARGS_REAL_SIZE];
     if (!w->satisfied)
         snprintf(out, ANSWER_CELL, "violated by %s", answer_number(a, number, w->excess));
-    else if (w->slack < 0.0)
+    else if (!answer_is_exact(a, k, w))
         snprintf(out, ANSWER_CELL, "satisfied within %s", answer_number(a, number, w->tolerance));
     else snprintf(out, ANSWER_CELL, "satisfied%s", w->active && w->sense != '=' ? ", active" : "");
 }
@@ -193,7 +205,7 @@ static void answer_constraint_cells(const solve_run *a, size_t k, answer_cells *
         snprintf(c->text[CELL_SLACK], ANSWER_CELL, "off by %s",
                  answer_number(a, number, 0.0 - w->slack));
     else snprintf(c->text[CELL_SLACK], ANSWER_CELL, "slack %s", answer_number(a, number, w->slack));
-    answer_state(a, w, c->text[CELL_STATE]);
+    answer_state(a, k, c->text[CELL_STATE]);
 }
 
 /* Returns 1 if a constraint is violated or an active inequality; a long list shows only these. */
