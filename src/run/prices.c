@@ -33,7 +33,11 @@ static const double
     prices_residual = 0.1,  /* a larger residual, in parts of the largest gradient, means that the
                              * answer is not stationary */
     prices_zero     = 1e-9, /* smaller multipliers, in parts of the gradient of f, are rounding */
-    prices_penalty  = 1e9;  /* more than any multiplier of a row of length 1 */
+    prices_missed   = 1e-6, /* error of a step along which a limit moves by 1 */
+    prices_penalty  = 1e9,  /* more than any multiplier of a row of length 1 */
+    prices_longest  = 1e4;  /* a longer step per unit of a row of length 1: the active rows depend on
+                             * each other up to an angle of 1e-4, so that the linear model holds at
+                             * this limit only */
 enum {
     PRICES_VARIABLES = 1000,   /* more variables that move take too long: n^3 operations */
     PRICES_DERIVATIVES = 8000000 /* more derivatives take too much memory */
@@ -220,16 +224,22 @@ static int prices_step(prices_work *w, size_t which) {
     memset(w->move, 0, m->space->n * sizeof *w->move);
     heco_qp_program program = {w->b, w->lo, w->up, w->dl, w->du, prices_penalty};
     if (heco_qp_solve(&w->qp, w->d, w->unused, &program) < 0) return 0;
+    for (size_t i = 0; i < w->rows; i++) { /* rows of the program are elastic */
+        double by = heco_dense_dot(w->A + i * m->nv, w->d, m->nv);
+        if (w->lo[i] > -INFINITY && !(fabs(by - w->lo[i]) <= prices_missed)) return 0;
+    }
     for (size_t v = 0; v < m->nv; v++) w->move[m->var[v]] = w->d[v] * m->scale[m->var[v]];
     return 1;
 }
 
-/* Computes how far limit `which` can fall and rise until another one is reached. */
+/* Computes how far limit `which` can fall and rise until another one is reached; 0 if the active
+ * limits nearly depend on each other. */
 static void prices_range(prices_work *w, size_t which, double range[2]) {
     const heco_local_model *m = &w->model;
     const heco_space       *s = m->space;
     range[0] = range[1] = 0.0;
     if (!prices_step(w, which)) return;
+    if (sqrt(heco_dense_dot(w->d, w->d, m->nv)) > prices_longest) return;
     range[0] = range[1] = INFINITY;
     for (size_t k = 0; k < s->ng; k++)
         if (!heco_space_is_residual(s, k) && (w->at[k] == SIZE_MAX || !w->held[w->at[k]]))

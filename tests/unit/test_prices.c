@@ -217,6 +217,33 @@ static void bounds_have_prices_and_signs_are_those_of_ampl(void **state) {
     heco_solution_free(s);
 }
 
+/* The disc x^2 + y^2 <= 1 touches y >= 1 in one point. */
+static int touching(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = (x[0] - 3.0) * (x[0] - 3.0) + x[1];
+    g[0] = x[0] * x[0] + x[1] * x[1] - 1.0;
+    return HECO_POINT_OK;
+}
+
+/* The linear model at such a point would promise a huge range, and f changes like a root there. */
+static void dependent_limits_have_no_range(void **state) {
+    (void)state;
+    static const double   lower[2] = {-5.0, 1.0}, upper[2] = {5.0, 5.0};
+    heco_problem          p = heco_problem_default();
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    p.space.n = 2, p.space.ng = 1, p.eval = touching;
+    p.space.lower = lower, p.space.upper = upper;
+    o.algorithm = "sqp", o.run.max_evals = 1000, o.prices = HECO_PRICES_YES;
+    assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+    const heco_price *price = heco_solution_prices(s);
+    if (price == NULL) fail_msg("%s", heco_solution_prices_note(s));
+    assert_true(price[0].price < -1e4);
+    assert_true(price[0].from == 0.0 && price[0].to == 0.0);
+    assert_true(price[2].from == 1.0 && price[2].to == 1.0);
+    heco_solution_free(s);
+}
+
 static void the_note_says_why_there_are_no_prices(void **state) {
     (void)state;
     heco_problem          p = corner_problem();
@@ -270,6 +297,7 @@ int main(void) {
         cmocka_unit_test(prices_are_differences_of_the_optimum),
         cmocka_unit_test(a_linear_program_has_its_textbook_prices),
         cmocka_unit_test(bounds_have_prices_and_signs_are_those_of_ampl),
+        cmocka_unit_test(dependent_limits_have_no_range),
         cmocka_unit_test(the_note_says_why_there_are_no_prices),
         cmocka_unit_test(no_limit_has_a_price_where_none_is_active),
     };
