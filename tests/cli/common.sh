@@ -41,6 +41,26 @@ refused() {
     [ ! -s "$work/out" ] || fail "output beside an error: $*"
 }
 
+# await COMMAND...: repeats it until it succeeds. The limit only ends a test that cannot pass any more.
+await() {
+    local end=$((SECONDS + 300))
+    until "$@"; do
+        [ $SECONDS -lt $end ] || { fail "waited 300 s for: $*"; return 1; }
+        sleep 0.05
+    done
+}
+
+# has_bytes FILE COUNT: the file exists and is at least that long
+has_bytes() { [ "$(stat -c %s "$1" 2>/dev/null || echo 0)" -ge "$2" ]; }
+
+# at_work PID: the process has used a quarter of a second of CPU time, so that it searches; or it has ended
+at_work() {
+    local fields
+    [ -d /proc/self ] || { sleep 2; return 0; }
+    read -r -a fields 2>/dev/null <"/proc/$1/stat" || return 0
+    [ "${fields[2]}" = Z ] || [ $((fields[13] + fields[14])) -ge 25 ]
+}
+
 # says PATTERN: the last standard output has it
 says() { grep -Eq -- "$1" "$work/out" || fail "'$1' not in the output: $(head -c 600 "$work/out")"; }
 

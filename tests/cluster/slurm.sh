@@ -13,7 +13,7 @@ has_python || skip "no python3"
 "$heco" version | grep -q sqlite || skip "built without SQLite"
 "$heco" list models | grep -q '^lua ' || skip "built without Lua"
 root=$PWD scripts=$PWD/examples/cluster mpi_heco=$(realpath "$2")
-limit=600 # seconds after which the daemons end even if this script was killed
+limit=850 # seconds after which the daemons end even if this script was killed
 
 # ---- Slurm ----
 
@@ -82,7 +82,7 @@ daemon munged munged --foreground --socket="$cluster/munge.socket" --key-file="$
 for _ in $(seq 100); do [ -S "$cluster/munge.socket" ] && break; sleep 0.1; done
 daemon slurmctld slurmctld -D -c
 daemon slurmd slurmd -D -c
-for _ in $(seq 300); do sinfo --noheader -o %T 2>/dev/null | grep -q '^idle' && break; sleep 0.1; done
+for _ in $(seq 1200); do sinfo --noheader -o %T 2>/dev/null | grep -q '^idle' && break; sleep 0.1; done
 sinfo --noheader -o %T 2>/dev/null | grep -q '^idle' ||
     skip "Slurm does not start here ($(tail -qn 1 "$cluster"/*.out "$cluster"/*.log | tr '\n' ' ' | cut -c1-300))"
 srun --mpi=list 2>&1 | grep -qw pmix || skip "Slurm was built without PMIx"
@@ -122,14 +122,14 @@ export MODEL=slow.lua JOURNAL=slow.journal EVALS=1500 SOLVE_OPTIONS="--seed 5 --
 # shellcheck disable=SC2086
 expect 0 "$heco" solve slow.lua --evals $EVALS $SOLVE_OPTIONS -o whole.txt
 job=$(hand_in --ntasks=4 "$scripts/solve.sbatch") || fail "sbatch: no job"
-for _ in $(seq 300); do [ -e slow.journal ] && [ "$(wc -c <slow.journal)" -gt 6000 ] && break; sleep 0.1; done
+await has_bytes slow.journal 6000
 scancel "$job"
-until_ended "$job" 150
+until_ended "$job" 300
 grep -q '^stopped by   user: interrupted' answer.txt || fail "scancel: no answer: $(cat answer.txt solve-*.out)"
 cancelled=$(wc -c <slow.journal)
 mv answer.txt cancelled.txt
 job=$(hand_in --ntasks=3 "$scripts/solve.sbatch")
-until_ended "$job" 150
+until_ended "$job" 300
 grep -q 'evaluations from the journal' answer.txt || fail "no resume: $(cat answer.txt "solve-$job.out")"
 [ "$(wc -c <slow.journal)" -gt "$cancelled" ] || fail "nothing was left to evaluate after scancel"
 [ "$(answer_of whole.txt)" = "$(answer_of answer.txt)" ] ||
@@ -144,10 +144,10 @@ job=$(hand_in --array=1-3 --cpus-per-task=1 "$scripts/array.sbatch")
 merge=$(hand_in --dependency="afterok:$job" "$scripts/merge.sbatch")
 export MODEL=$root/examples/models/beam.lua EVALS=300
 seeds=$(hand_in --array=1-2 --cpus-per-task=2 "$scripts/seeds.sbatch")
-until_ended "$merge" 150
+until_ended "$merge" 300
 grep -q '12 runs added from 3 files' "merge-$merge.out" || fail "merge: $(cat merge-*.out part-*.out)"
 cmp <(heco bench --dump all --db whole.db) <(heco bench --dump all --db results.db) || fail "the array has other rows"
-until_ended "$seeds" 150
+until_ended "$seeds" 300
 expect 0 heco answers answer-1.json answer-2.json
 
 # ---- a pool that grows and shrinks: Dask's workers are jobs ----

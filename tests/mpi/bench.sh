@@ -18,10 +18,8 @@ rows ranks.db | cmp - serial.csv || fail "three ranks store something else"
 # one rank killed in the middle
 "$launcher" -n 4 "$mpi_heco" "${bench[@]}" --db killed.db --quiet >out 2>err &
 pid=$!
-for _ in $(seq 200); do
-    [ -e killed.db ] && [ "$("$heco" bench --dump finals --db killed.db 2>/dev/null | wc -l)" -gt 20 ] && break
-    sleep 0.05
-done
+has_rows() { [ -e killed.db ] && [ "$("$heco" bench --dump finals --db killed.db 2>/dev/null | wc -l)" -gt 20 ]; }
+await has_rows
 victim=$(pgrep -P $pid -f "$mpi_heco" | tail -n 1)
 [ -n "$victim" ] && kill -KILL "$victim"
 wait $pid

@@ -5,7 +5,7 @@
 scripts=$PWD/examples/cluster models=$PWD/examples/models
 mkdir "$work/bin" && ln -s "$heco" "$work/bin/heco" && ln -s "$(realpath "$2")" "$work/bin/heco-mpi"
 cat >"$work/bin/srun" <<SH
-exec timeout 120 "$launcher" -n "\$SLURM_NTASKS" "\$@"
+exec timeout 400 "$launcher" -n "\$SLURM_NTASKS" "\$@"
 SH
 chmod +x "$work/bin/srun"
 export PATH="$work/bin:$PATH" SLURM_NTASKS=3 SLURM_JOB_ID=7 TMPDIR="$work/tmp"

@@ -14,7 +14,7 @@ open(sys.argv[2], "wb").write(data.replace(text, other))
 PY
 chmod +x other
 ./other version | grep -q '^heco .*9$' || { echo "the version is somewhere else: skipped"; exit 77; }
-mixed() { timeout -k 5 100 "$launcher" -n 2 "$mpi_heco" "$@" : -n 1 ./other "$@"; }
+mixed() { timeout -k 5 400 "$launcher" -n 2 "$mpi_heco" "$@" : -n 1 ./other "$@"; }
 expect 2 mixed solve cec2006:g06 --evals 500 --quiet --journal j
 [ "$(grep -c 'rank 2 on .* runs heco .*9, rank 0 runs heco .*: use the same version' err)" -eq 1 ] || fail "solve: $(cat err)"
 [ ! -s out ] || fail "an answer of mixed versions: $(cat out)"
