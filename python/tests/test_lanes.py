@@ -183,7 +183,7 @@ class Lanes(unittest.TestCase):
         except ImportError:
             self.skipTest("no Dask (Debian: python3-distributed)")
         script = pathlib.Path(__file__).resolve().parent / "elastic_pool.py"
-        done = subprocess.run([sys.executable, str(script), "processes"], capture_output=True, text=True, timeout=180,
+        done = subprocess.run([sys.executable, str(script), "processes"], capture_output=True, text=True, timeout=300,
                               env=os.environ | {"PYTHONPATH": str(pathlib.Path(heco.__file__).parent.parent)})
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("pool of 2, 1, 2, 0, 2 workers: the answer of one process", done.stdout)
@@ -222,7 +222,7 @@ class Lanes(unittest.TestCase):
             began = time.monotonic()
             s = heco.minimize(lambda x: time.sleep(0.1) or float(x @ x), BOX, n_ineq=0, budget=100000, workers=pool, lanes=16,
                               target=-1.0)
-            self.assertLess(time.monotonic() - began, 20.0)
+            self.assertLess(time.monotonic() - began, 200.0)
             timer.join()
         self.assertEqual((s.stop, s.found), ("user", "feasible"))
 
@@ -266,7 +266,7 @@ class Lanes(unittest.TestCase):
         here = pathlib.Path(__file__).resolve().parent
         done = subprocess.run(
             [launcher, "-n", "3", sys.executable, "-m", "mpi4py.futures", str(here / "mpi4py_solve.py"), "lanes"],
-            env=os.environ | settings, capture_output=True, text=True, timeout=100)
+            env=os.environ | settings, capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("%r %d %d 3" % (self.serial.fun, self.serial.nfev, self.serial.nfail), done.stdout)
 

@@ -352,7 +352,7 @@ class Minimize(unittest.TestCase):
         self.assertIn("nfev", dir(s))
 
     def run_program(self, program):
-        out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60,
+        out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300,
                              env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
         self.assertEqual(out.stderr, "")
         return out.stdout.strip()

@@ -84,11 +84,11 @@ class Workers(unittest.TestCase):
     def test_a_point_that_takes_too_long(self):
         def hangs(x):
             if x[0] > 4.0:
-                time.sleep(60)
+                time.sleep(600)
             return sphere(x)
         began = time.monotonic()
         s = heco.minimize(hangs, BOX, n_ineq=0, budget=60, eval_timeout=0.2)
-        self.assertLess(time.monotonic() - began, 30)
+        self.assertLess(time.monotonic() - began, 300)
         self.assertGreater(s.nfail, 0)
         self.assertIn("no value within 0.2 s", str(s.last_error))
 
@@ -131,11 +131,11 @@ class FirstEvaluation(unittest.TestCase):
     def test_a_hang_ends_with_the_time_limit(self):
         def hangs_at_the_centre(x):
             if abs(x[0]) < 1e-9:
-                time.sleep(60)
+                time.sleep(600)
             return everything(x)
         began = time.monotonic()
         s = heco.minimize(hangs_at_the_centre, BOX, budget=60, eval_timeout=0.3)
-        self.assertLess(time.monotonic() - began, 30)
+        self.assertLess(time.monotonic() - began, 300)
         self.assertEqual(len(s.g), 1)
 
     def test_a_crash_costs_a_point(self):
@@ -179,13 +179,13 @@ class SeveralAtOnce(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             def meets(x):
                 open(os.path.join(folder, str(os.getpid())), "a").close()
-                limit = time.monotonic() + 60
+                limit = time.monotonic() + 300
                 while len(os.listdir(folder)) < 2 and time.monotonic() < limit:
                     time.sleep(0.01)
                 return sphere(x)
             began = time.monotonic()
             once = heco.minimize(meets, BOX, n_ineq=0, budget=20, runs=2, workers=2, algorithm="sqp")
-        self.assertLess(time.monotonic() - began, 60)
+        self.assertLess(time.monotonic() - began, 300)
         self.assertEqual([s.nfev for s in once.runs], [20, 20])
 
     def test_crashes_and_exceptions(self):
@@ -209,7 +209,7 @@ class SeveralAtOnce(unittest.TestCase):
                    "threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
                    "s = heco.minimize(f, [(-1, 1)], budget=100000, n_ineq=0, workers=2, runs=3, algorithm='heco-de')\n"
                    "print(s.stop, s.found, len(s.runs), min(r.nfev for r in s.runs) > 0, multiprocessing.active_children())")
-        out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60,
+        out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300,
                              env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
         self.assertEqual((out.stdout.strip(), out.stderr), ("user feasible 2 True []", ""))
 

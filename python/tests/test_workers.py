@@ -101,7 +101,7 @@ class Workers(unittest.TestCase):
         for ranks in (2, 3):
             done = subprocess.run(
                 [launcher, "-n", str(ranks), sys.executable, "-m", "mpi4py.futures", str(here / "mpi4py_solve.py")],
-                env=os.environ | settings, capture_output=True, text=True, timeout=100)
+                env=os.environ | settings, capture_output=True, text=True, timeout=300)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"{self.serial.fun!r} {self.serial.nfev} {self.serial.nfail}", done.stdout)
 

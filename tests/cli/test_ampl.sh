@@ -128,7 +128,7 @@ for case in "maximise INT 405" "infeasible INT 415" "maximise TERM 405" "infeasi
     rm -f $stub.sol
     env --default-signal=INT "$heco" $stub -AMPL evals=1e12 stop=budget no_presolve journal=$stub.journal quiet >"$work/out" 2>"$work/err" &
     pid=$!
-    while kill -0 $pid 2>/dev/null && [ "$(stat -c %s $stub.journal 2>/dev/null || echo 0)" -lt 20000 ]; do sleep 0.02; done
+    await has_bytes $stub.journal 20000
     kill -$signal $pid
     wait $pid || fail "interrupt: exit code $?: $(cat "$work/err")"
     sol "d['result'] == $result and 'interrupted' in d['message'][0]"
@@ -137,7 +137,7 @@ done
 cp maximise.nl gone.nl
 setsid env --default-signal=INT "$heco" gone -AMPL evals=1e12 stop=budget workers=2 journal=gone.journal quiet >"$work/out" 2>"$work/err" &
 pid=$!
-while kill -0 $pid 2>/dev/null && [ "$(stat -c %s gone.journal 2>/dev/null || echo 0)" -lt 5000 ]; do sleep 0.02; done
+await has_bytes gone.journal 5000
 rm gone.nl
 kill -INT -- -$pid
 wait $pid || fail "interrupt of the group: exit code $?: $(cat "$work/err")"
@@ -207,7 +207,7 @@ refused 1 'blocked.sol' "$heco" blocked -AMPL quiet
 rmdir blocked.sol
 env --default-signal=INT "$heco" blocked -AMPL evals=1e12 stop=budget journal=blocked.journal quiet >"$work/out" 2>"$work/err" &
 pid=$!
-while kill -0 $pid 2>/dev/null && [ "$(stat -c %s blocked.journal 2>/dev/null || echo 0)" -lt 5000 ]; do sleep 0.02; done
+await has_bytes blocked.journal 5000
 mkdir -p blocked.sol/full
 kill -INT $pid
 wait $pid

@@ -101,13 +101,11 @@ expect 0 "$heco" bench --dump all --db "$db"
 cmp -s "$work/out" "$work/want40.csv" || fail "after a full disk the rest differs"
 
 # two benches on one database: the second is refused; readers are not; the lock dies with its owner
+has_rows() { "$heco" bench --dump finals --db "$db" 2>/dev/null | grep -q heco-de; }
 rm -f "$db"
 "$heco" bench --suite cec2006 --problems g06 --algorithms heco-de --runs 2500 --db "$db" --quiet >/dev/null 2>&1 &
 first=$!
-for _ in $(seq 100); do
-    "$heco" bench --dump finals --db "$db" 2>/dev/null | grep -q heco-de && break
-    sleep 0.1
-done
+await has_rows
 refused 2 "another bench \(process $first\) is writing" bench
 expect 0 "$heco" bench --dump finals --db "$db"
 kill -9 $first
@@ -119,10 +117,7 @@ refused 2 'budget on cec2006:g06/2' bench
 rm -f "$db"
 "$heco" bench --suite cec2006 --problems g06 --algorithms heco-de --runs 2500 --db "$db" --quiet >"$work/out" 2>"$work/err" &
 first=$!
-for _ in $(seq 100); do
-    "$heco" bench --dump finals --db "$db" 2>/dev/null | grep -q heco-de && break
-    sleep 0.1
-done
+await has_rows
 kill -TERM $first
 wait $first
 code=$?
@@ -157,9 +152,9 @@ if has_python; then
     cp "$work/good.db" "$db"
     python3 -c "import sqlite3, sys, time
 d = sqlite3.connect(sys.argv[1], isolation_level=None); d.execute('BEGIN EXCLUSIVE')
-print('locked', flush=True); time.sleep(30)" "$db" >"$work/locked" &
+print('locked', flush=True); time.sleep(800)" "$db" >"$work/locked" &
     locker=$!
-    for _ in $(seq 50); do grep -q locked "$work/locked" && break; sleep 0.1; done
+    await grep -q locked "$work/locked"
     untouched 2 'locked by another program' bench
     kill $locker
     wait $locker 2>/dev/null

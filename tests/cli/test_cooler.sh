@@ -9,7 +9,7 @@ best=2368.3238 # also the best of 100,000 evaluations
 route() {
     local seed
     for seed in $(seq "$2"); do
-        expect 0 timeout 100 "$heco" solve "$1" --evals 500 --seed "$seed" --quiet --json
+        expect 0 timeout 300 "$heco" solve "$1" --evals 500 --seed "$seed" --quiet --json
         json 'd["status"] == "feasible" and d["evaluations"] <= 500 and d["violation"] == 0'
         json "abs(d['f'] - $best) < 0.01 and d['x'][5] == 54 and len(d['g']) == 5 and len(d['h']) == 1"
     done

@@ -19,7 +19,7 @@ db.commit()
 PY
 }
 # Every command that opens x.db, as one line each; `limit` ends a command that hangs.
-limit() { timeout 20 "$@"; }
+limit() { timeout 300 "$@"; }
 readers=("rank --db x.db --rule cec2017" "report --db x.db -o page.html" "db check x.db" "watch x.db --once"
          "db merge out.db x.db" "bench --dump all --db x.db")
 writers=("db merge x.db ok.db" "${bench[*]:1} --runs 3 --db x.db")

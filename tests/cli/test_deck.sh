@@ -57,7 +57,7 @@ minimise f file=r.txt
 keep none
 DECK
 seq 0 $((points - 1)) >"$work/points"
-expect 0 "$heco" eval "$work/rough.deck" --points "$work/points" --eval-timeout 1 --workers 2
+expect 0 "$heco" eval "$work/rough.deck" --points "$work/points" --eval-timeout 4 --workers 2
 sed 1d "$work/out" | awk -F, '{ n = NR - 1; bad = n % 20 == 7 || n % 50 == 11
     if (bad != ($1 == "nan") || (!bad && $1 != n * n)) { print "point " n " has " $1; wrong = 1 } }
     END { if (NR != '"$points"') { print NR " points"; wrong = 1 } exit wrong }' >"$work/wrong" ||

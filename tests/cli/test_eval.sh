@@ -36,7 +36,7 @@ expect 0 "$heco" eval "exec:sh $work/program" --points "$work/one.csv"
 
 # -o never replaces what is not a file; a link stays a link
 mkfifo "$work/pipe"
-timeout 10 cat "$work/pipe" >"$work/piped" &
+timeout 200 cat "$work/pipe" >"$work/piped" &
 expect 0 "$heco" eval cec2006:g06 --points "$work/p.csv" -o "$work/pipe"
 wait
 cmp -s "$work/piped" "$work/want" || fail "-o to a pipe"

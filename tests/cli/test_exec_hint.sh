@@ -7,12 +7,17 @@ BEGIN { print "heco 1 1 0 0"; print "0 9"; fflush() }
 { printf "%s ok %.17g\n", $1, $2 * $2; fflush() }
 AWK
 hint='^heco: exec:mawk -f .*/square.awk has not answered for 10 s: .*flush.*mawk: -W interactive'
-timeout 60 "$heco" solve "exec:mawk -f $work/square.awk" --evals 50 --time 12 >/dev/null 2>"$work/loud" &
-timeout 60 "$heco" solve "exec:mawk -f $work/square.awk" --evals 50 --time 12 --quiet >/dev/null 2>"$work/silent" &
+"$heco" solve "exec:mawk -f $work/square.awk" --evals 50 --quiet >/dev/null 2>"$work/silent" &
+silent=$!
+"$heco" solve "exec:mawk -f $work/square.awk" --evals 50 >/dev/null 2>"$work/loud" &
+loud=$!
+await grep -Eq "$hint" "$work/loud"
+sleep 1
+kill $loud $silent
 wait
 [ "$(grep -Ec "$hint" "$work/loud")" -eq 1 ] || fail "no hint, or several: $(cat "$work/loud")"
 grep -q 'interactive' "$work/silent" && fail "a hint with --quiet: $(cat "$work/silent")"
-expect 0 timeout 60 "$heco" solve "exec:mawk -W interactive -f $work/square.awk" --evals 50
+expect 0 timeout 300 "$heco" solve "exec:mawk -W interactive -f $work/square.awk" --evals 50
 says '^f +'
 grep -q 'interactive)' "$work/err" && fail "a hint for a program that answers: $(cat "$work/err")"
 finish

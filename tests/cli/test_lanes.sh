@@ -46,16 +46,16 @@ C
     done
     env --default-signal=INT "$heco" solve "$work/slow0.so" --lanes 64 --workers 256 --quiet --journal "$work/c" >"$work/out" 2>"$work/err" &
     pid=$!
-    sleep 1.5
+    await has_bytes "$work/c" 20000 # some hundred points are done
     kill -INT "$pid"
     wait "$pid"
     code=$?
     [ "$code" -eq 130 ] || fail "exit code $code after Ctrl-C: $(cat "$work/err")"
     says '^stopped by +user'
     says '^lanes        64, '
-    expect 0 timeout 60 "$heco" resume "$work/c" --trust --workers 64 --time 3 --quiet
+    expect 0 timeout 300 "$heco" resume "$work/c" --trust --workers 64 --time 3 --quiet
     says '^resumed '
-    expect 0 timeout 100 "$heco" solve "$work/slow0.1.so" --lanes 4 --workers 12 --backend process --eval-timeout 0.5 \
+    expect 0 timeout 300 "$heco" solve "$work/slow0.1.so" --lanes 4 --workers 12 --backend process --eval-timeout 1 \
         --evals 300 --time 20 --quiet
     says '^failures .* timeouts'
 fi
@@ -63,12 +63,12 @@ fi
 if [ -e "$work/slow.c" ]; then
     sed 's/nanosleep.*/raise(SIGKILL);/; s/<time.h>/<time.h>\n#include <signal.h>/' "$work/slow.c" >"$work/dies.c"
     cc -O1 -fPIC -shared -w -DHANGS=0 -D_POSIX_C_SOURCE=200809L -Iinclude -o "$work/dies.so" "$work/dies.c" && {
-        expect 4 timeout 60 "$heco" solve "$work/dies.so" --lanes 3 --workers 4 --backend process --max-failed 30 --quiet
+        expect 4 timeout 300 "$heco" solve "$work/dies.so" --lanes 3 --workers 4 --backend process --max-failed 30 --quiet
         says 'every evaluation failed'
     }
 fi
 # more lanes than evaluations, and journals of other numbers of lanes
-expect 0 timeout 60 "$heco" solve cec2006:g08 --evals 60 --lanes 256 --workers 8 --quiet
+expect 0 timeout 300 "$heco" solve cec2006:g08 --evals 60 --lanes 256 --workers 8 --quiet
 says '^lanes        256, '
 expect 0 "$heco" solve cec2006:g08 --evals 200 --lanes 2 --workers 2 --quiet --journal "$work/two"
 refused 2 'exists already' "$heco" solve cec2006:g08 --evals 200 --lanes 3 --workers 2 --quiet --journal "$work/two"

@@ -19,7 +19,7 @@ PROGRAM
 }
 square='heco 1 1 1 0
 -1 1'
-solve() { timeout 100 "$heco" solve "$@" --quiet --evals 600; }
+solve() { timeout 300 "$heco" solve "$@" --quiet --evals 600; }
 
 good=$(program good "$square" '"ok", x[0] ** 2, 0.5 - x[0]')
 expect 0 solve "$good"
@@ -135,8 +135,8 @@ return { variables = { { "x", -1, 1 } }, minimise = function(x) return x end }
 LUA
     "$heco" solve "$work/stuck.lua" >"$work/out" 2>"$work/err" &
     pid=$!
-    for _ in $(seq 200); do pgrep -P "$pid" >/dev/null && break; sleep 0.02; done
-    sleep 0.2
+    loads() { local child; child=$(pgrep -P "$pid") && at_work "$child"; }
+    await loads
     pkill -ALRM -P "$pid" || fail "stuck.lua: no process loads it"
     wait "$pid"
     [ $? -eq 2 ] && grep -q "^heco: loading '.*stuck.lua' took longer than 11 s: shorten" "$work/err" ||

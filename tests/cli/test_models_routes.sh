@@ -47,17 +47,17 @@ fi
 # A program that answers twice, or prints rubbish between its answers, gets nowhere and is reported.
 program() { printf 'echo heco 1 1 0 0\necho 0 1\nwhile read -r id x; do\n%s\ndone\n' "$1" >"$work/p.sh"; }
 program 'echo "$id ok $x"; echo "$id ok $x"'
-expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 400 --quiet
+expect 4 timeout 300 "$heco" solve "exec:sh $work/p.sh" --evals 400 --quiet
 says 'answered before; print one line per point'
 program 'echo "now at $x"'
-expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 60 --max-failed 40 --quiet
+expect 4 timeout 300 "$heco" solve "exec:sh $work/p.sh" --evals 60 --max-failed 40 --quiet
 says "printed 'now at .*print other text to standard error"
 program 'echo "$id ok $x"; exit 0'
-expect 0 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 60 --quiet
+expect 0 timeout 300 "$heco" solve "exec:sh $work/p.sh" --evals 60 --quiet
 says 'ended with exit code 0: it must read points until its input ends'
 # Ten breaches are enough where nothing else ever came: 500 starts would take long.
 echo "echo start >>'$work/starts'; echo heco 1 1 0 0; echo 0 1; read -r p; echo hello" >"$work/p.sh"
-expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 1000 --max-failed 500 --quiet
+expect 4 timeout 300 "$heco" solve "exec:sh $work/p.sh" --evals 1000 --max-failed 500 --quiet
 [ "$(wc -l <"$work/starts")" -le 12 ] || fail "$(wc -l <"$work/starts") starts of a program that prints rubbish"
 refused 2 "exit code 3 before it had described the problem; it said 'no licence'" \
     "$heco" solve "exec:echo no licence >&2; exit 3"
@@ -74,7 +74,7 @@ LUA
 return { variables = { { "x", 0, 1 } },
          minimise = function(x) if x > 0.9 then while true do end end return -x end }
 LUA
-    expect 0 timeout 60 "$heco" solve "$work/loops.lua" --eval-timeout 0.02 --evals 200 --quiet
+    expect 0 timeout 300 "$heco" solve "$work/loops.lua" --eval-timeout 0.02 --evals 200 --quiet
     says '^evaluations +200 of 200, [1-9][0-9]* failed'
     says 'no value within 0.02 s'
 fi

@@ -37,16 +37,16 @@ for how in "--algorithm auto" "--algorithm heco-de --workers 3 --backend threads
     expect 0 jumping "$heco" solve cec2006:g06 --evals 3000 --quiet $how -o got
     same_answer "another answer while the clock jumps: $how"
 done
-expect 0 jumping timeout 60 "$heco" solve cec2006:g06 --evals 1e12 --algorithm lshade44 --time 0.5 --quiet
+expect 0 jumping timeout 300 "$heco" solve cec2006:g06 --evals 1e12 --algorithm lshade44 --time 0.5 --quiet
 says 'time limit'
 if [ "$has_sqlite" -gt 0 ]; then
     LD_PRELOAD=$work/jump_clock.so "$heco" bench --suite cec2006 --problems g06,g08 --algorithms lshade44 --runs 2 --evals 4000000000 --jobs 2 \
         --db long.db --quiet >/dev/null 2>&1 &
     pid=$!
-    for _ in $(seq 100); do [ -s long.db-bench ] && break; sleep 0.1; done
-    sleep 0.5
+    await test -s long.db-bench
+    await at_work $pid
     kill -TERM $pid
-    for _ in $(seq 300); do kill -0 $pid 2>/dev/null || break; sleep 0.1; done
+    for _ in $(seq 1500); do kill -0 $pid 2>/dev/null || break; sleep 0.1; done
     kill -KILL $pid 2>/dev/null && fail "a signal does not end a bench while the clock jumps"
     wait $pid 2>/dev/null
 fi
@@ -73,12 +73,12 @@ fi
 if has_python && limited "$heco" version >/dev/null 2>&1; then
     for how in "" "--workers 3" "--backend process --workers 2"; do
         # shellcheck disable=SC2086
-        limited timeout 100 "$heco" solve "exec:python3 bomb.py" --evals 12 --eval-timeout 20 --quiet $how >out 2>err
+        limited timeout 300 "$heco" solve "exec:python3 bomb.py" --evals 12 --eval-timeout 20 --quiet $how >out 2>err
         code=$?
         [ $code -le 4 ] || fail "fork bomb $how: exit code $code: $(head -c 300 err)"
         [ $code -eq 1 ] || grep -q 'no more processes' out err || fail "fork bomb $how: the limit was not reached: $(head -c 300 out)"
         [ $code -ne 1 ] || grep -q '^heco: ' err || fail "fork bomb $how: no reason"
-        for _ in $(seq 100); do pgrep -f "bomb.py" >left || break; sleep 0.1; done
+        for _ in $(seq 600); do pgrep -f "bomb.py" >left || break; sleep 0.1; done
         for pid in $(cat left); do
             [ "$(readlink "/proc/$pid/cwd")" = "$work" ] && fail "fork bomb $how: process $pid is left" && kill -9 "$pid"
         done

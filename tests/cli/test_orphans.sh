@@ -17,16 +17,16 @@ left() {
     # shellcheck disable=SC2013
     for one in $(cat started); do kill -0 "$one" 2>/dev/null && echo "$one"; done
 }
+has_started() { [ "$(wc -l <started)" -ge "$1" ]; } # COUNT programs
 for signal in KILL QUIT PIPE; do
     for workers in 1 3; do
         : >started
         (ulimit -c 0 && exec "$heco" solve "exec:sh hangs.sh" --algorithm heco-de --workers $workers --quiet) >out 2>err &
         pid=$!
-        for _ in $(seq 500); do [ "$(wc -l <started)" -ge $workers ] && break; sleep 0.02; done
-        [ "$(wc -l <started)" -ge $workers ] || fail "no programs: $(cat err)"
+        await has_started $workers || cat err >&2
         kill -$signal $pid
         wait $pid 2>/dev/null
-        for _ in $(seq 200); do [ -z "$(left)" ] && break; sleep 0.05; done
+        for _ in $(seq 1200); do [ -z "$(left)" ] && break; sleep 0.05; done
         rest=$(left)
         [ -z "$rest" ] || fail "$signal, $workers workers: left behind: $rest"
         # shellcheck disable=SC2086

@@ -53,7 +53,7 @@ ${4:-HECO_ALGORITHM_PLUGIN(it)}
 C
     build "$1"
 }
-solve() { timeout 100 "$heco" solve "$@" --quiet; }
+solve() { timeout 300 "$heco" solve "$@" --quiet; }
 own() { # NAME [more]: solves with it
     local name=$1
     shift
@@ -205,7 +205,7 @@ cd - >/dev/null || exit 1
 # --- bench and rank
 if "$heco" version | grep -q sqlite; then
     bench() {
-        timeout 100 "$heco" bench --suite cec2006 --problems g06,g08 --runs 2 --evals 1000 --db "$work/runs.db" "$@"
+        timeout 300 "$heco" bench --suite cec2006 --problems g06,g08 --runs 2 --evals 1000 --db "$work/runs.db" "$@"
     }
     expect 0 bench --algorithms "heco-de,$work/es.so,es5:$work/es.so[lambda=5],$work/es.so[sigma=0.1]" \
         --set one-plus-lambda.sigma=0.3

@@ -46,11 +46,11 @@ grep -Eq '^resumed +[0-9]+ evaluations from the journal, [0-9]+ new ones$' "$wor
 # a stop by a signal, by a target, by a stall
 env --default-signal=INT "$heco" solve cec2006:g24 --evals 1e7 --quiet --journal "$work/long" >"$work/out" 2>"$work/err" &
 pid=$!
-while [ "$(stat -c %s "$work/long" 2>/dev/null || echo 0)" -lt 100000 ]; do sleep 0.02; done
+await has_bytes "$work/long" 100000
 kill -INT $pid
 wait $pid
 [ $? -eq 130 ] || fail "exit code after an interrupt"
-expect 0 "$heco" resume "$work/long" --time 0.2 --quiet
+expect 0 "$heco" resume "$work/long" --time 1 --quiet
 says '^resumed +[1-9][0-9]+ evaluations from the journal'
 says '^stopped by +time'
 expect 0 "$heco" solve cec2006:g06 --evals 50000 --target -6900 --json --quiet --journal "$work/target"
@@ -86,8 +86,8 @@ refused 2 '9000 evaluations: --evals may raise' "$heco" resume "$j" --evals 8999
 refused 1 'nothing-there' "$heco" resume "$work/nothing-there"
 refused 2 'is not a heco journal' "$heco" resume "$work/answer.txt"
 mkfifo "$work/pipe"
-refused 1 'journal .*pipe: cannot open it: ' timeout 10 "$heco" resume "$work/pipe"
-refused 2 'journal .*pipe exists already' timeout 10 "$heco" solve cec2006:g06 --evals 1000 --quiet --journal "$work/pipe"
+refused 1 'journal .*pipe: cannot open it: ' timeout 120 "$heco" resume "$work/pipe"
+refused 2 'journal .*pipe exists already' timeout 120 "$heco" solve cec2006:g06 --evals 1000 --quiet --journal "$work/pipe"
 refused 1 'Is a directory' "$heco" resume "$work"
 # a disk that fills up: the best point all the same, and the search goes on once there is room
 (

@@ -151,7 +151,7 @@ done
 for workers in 1 2; do
     env --default-signal=INT "$heco" solve cec2006:g06 --algorithm heco-de --evals 2000000 --runs 50 --workers $workers --quiet --json --journal "$j" >"$work/out" 2>"$work/err" &
     pid=$!
-    while kill -0 $pid 2>/dev/null && [ "$(stat -c %s "$j" 2>/dev/null || echo 0)" -lt 100000 ]; do sleep 0.02; done
+    await has_bytes "$j" 100000
     kill -INT $pid
     wait $pid
     [ $? -eq 130 ] || fail "exit code after an interrupt: $(cat "$work/err")"

@@ -29,7 +29,7 @@ while True:
     sys.stdout.flush()
 sys.exit(child.wait())
 PY
-terminal() { timeout 120 python3 "$work/terminal.py" "$@"; }
+terminal() { timeout 400 python3 "$work/terminal.py" "$@"; }
 
 # watched PID PATTERN ROWS COLUMNS FILE: heco watch until it has drawn the pattern; then PID is killed, and
 # watch ends by itself
@@ -37,7 +37,7 @@ watched() {
     local writer=$1 pattern=$2 watch
     terminal 1 "$3" "$4" "$heco" watch "$5" --interval 0.2 >out 2>err &
     watch=$!
-    for _ in $(seq 600); do grep -Eq -- "$pattern" out && break; sleep 0.1; done
+    await grep -Eq -- "$pattern" out
     kill -9 "$writer"
     wait "$writer" 2>/dev/null
     wait $watch || fail "watch did not end well: $(cat err)"
@@ -73,7 +73,7 @@ PY
 # a search that goes on, on a narrow terminal
 "$heco" solve "exec:python3 slow.py" --evals 100000 --algorithm heco-de --quiet --journal search.journal >/dev/null 2>&1 &
 search=$!
-for _ in $(seq 200); do [ "$(stat -c %s search.journal 2>/dev/null || echo 0)" -gt 4000 ] && break; sleep 0.1; done
+await has_bytes search.journal 4000
 watched $search '^violated: g1 by [0-9.]+' 24 38 search.journal
 python3 frames.py 38 24 out || fail "narrow: $(head -c 1500 out)"
 says 'search.journal: running'
@@ -86,7 +86,8 @@ says '^not running: [0-9]+ of 100000 evaluations.*, best f [0-9.]+, violation [0
 if "$heco" version | grep -q sqlite; then
     "$heco" bench --suite cec2006 --problems g06,g08 --algorithms lshade44 --runs 4000 --evals 50000 --jobs 1 --db b.db --quiet >/dev/null 2>&1 &
     bench=$!
-    for _ in $(seq 200); do "$heco" watch b.db --once 2>/dev/null | grep -q ' of 8000 runs' && break; sleep 0.1; done
+    is_watched() { "$heco" watch b.db --once 2>/dev/null | grep -q ' of 8000 runs'; }
+    await is_watched
     watched $bench '[0-9]+ of 8000 runs, [0-9.]+/s, ([0-9]+:)?[0-9]+:[0-9]{2} left' 7 200 b.db
     python3 frames.py 200 7 out || fail "few rows: $(head -c 1500 out)"
     expect 0 terminal 2 24 160 "$heco" bench --suite cec2006 --problems g06 --algorithms lshade44 --runs 40 --evals 20000 --jobs 1 --db c.db
@@ -108,7 +109,7 @@ done
 # a watcher has no points to finish
 "$heco" solve "exec:python3 slow.py" --evals 100000 --algorithm heco-de --quiet --journal w.journal >/dev/null 2>&1 &
 search=$!
-for _ in $(seq 200); do [ -s w.journal ] && break; sleep 0.1; done
+await test -s w.journal
 cat >interrupted.py <<'PY'
 import os, pty, signal, subprocess, sys, time
 ours, theirs = pty.openpty()
@@ -125,9 +126,9 @@ kill -9 $search
 grep -q 'points' out && fail "a watcher speaks of points: $(cat out)"
 
 # several runs in one line
-expect 0 terminal 2 24 160 "$heco" solve cec2006:g24 --runs 4 --workers 2 --evals 1e12 --time 0.6
+expect 0 terminal 2 24 160 "$heco" solve cec2006:g24 --runs 4 --workers 2 --evals 1e12 --time 1.5
 says '\[[#-]{24}\].* [0-3] of 4 runs, f -5\.50'
-expect 0 terminal 2 24 30 "$heco" solve cec2006:g24 --evals 1e12 --time 0.4
+expect 0 terminal 2 24 30 "$heco" solve cec2006:g24 --evals 1e12 --time 1
 tr '\r' '\n' <out | sed 's/\x1b\[K//' | awk 'length($0) > 29 { exit 1 }' || fail "longer than the terminal is wide"
 
 # points from the keyboard

@@ -18,7 +18,7 @@ open(sys.argv[2], "w").close()
 time.sleep(4.5)
 PY
     holder=$!
-    for _ in $(seq 100); do [ -e "$work/holds" ] && break; sleep 0.1; done
+    await test -e "$work/holds"
     expect 0 "$heco" watch "$work/locked.db" --once
     says 'locked.db: not running'
     wait $holder
@@ -46,12 +46,13 @@ refused 2 'is empty' "$heco" watch "$work/short"
 # a bench that runs, and is killed: its plan is known while it runs
 "$heco" bench --suite cec2006 --problems g01,g02 --algorithms lshade44 --runs 40 --evals 200000 --jobs 1 --db "$work/live.db" --quiet &
 bench=$!
-for _ in $(seq 200); do "$heco" watch "$work/live.db" --once >"$work/out" 2>/dev/null && grep -q ' of 80 runs' "$work/out" && break; sleep 0.1; done
+is_watched() { "$heco" watch "$work/live.db" --once >"$work/out" 2>/dev/null && grep -q ' of 80 runs' "$work/out"; }
+await is_watched
 says 'live.db: running'
 says ' of 80 runs'
 "$heco" watch "$work/live.db" --interval 0.2 >"$work/lines" &
 watch=$!
-sleep 1
+await test -s "$work/lines"
 kill -9 $bench
 wait $bench 2>/dev/null
 wait $watch || fail "watch did not end well after a kill"
@@ -65,7 +66,7 @@ fi
 cp "$work/runs.db" "$work/served.db"
 "$heco" watch "$work/served.db" --serve --interval 0.1 >"$work/address" 2>"$work/err" &
 server=$!
-for _ in $(seq 100); do [ -s "$work/address" ] && break; sleep 0.1; done
+await test -s "$work/address"
 python3 - "$(head -n 1 "$work/address")" $server "$work/served.db" "$heco" <<'PY' || fail "the server, see above"
 import http.client, json, os, re, socket, subprocess, sys, threading, time
 address, pid, db, heco = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
@@ -73,7 +74,7 @@ port, token = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/", address
 port = int(port)
 
 def ask(path, method="GET", host=None, body=None, connection=None):
-    c = connection or http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    c = connection or http.client.HTTPConnection("127.0.0.1", port, timeout=200)
     c.putrequest(method, path, skip_host=True)
     c.putheader("Host", host or f"127.0.0.1:{port}")
     if body: c.putheader("Content-Length", str(len(body)))
@@ -130,7 +131,7 @@ assert not [l for l in open("/proc/net/tcp6").read().splitlines()[1:] if f":{por
 def memory(): return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{pid}/status").read()).group(1))
 def files(): return len(os.listdir(f"/proc/{pid}/fd"))
 def many(count):
-    c = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    c = http.client.HTTPConnection("127.0.0.1", port, timeout=200)
     for i in range(count):
         path = (f"/{token}/data", f"/{token}/events", f"/{token}/", "/nothing")[i % 4]
         assert ask(path, connection=c)[0] in (200, 404)
@@ -143,7 +144,7 @@ many(1000)
 time.sleep(0.5)
 before = memory(), files()
 many(9000)
-for _ in range(60): # connections that were cut short end with their time limit
+for _ in range(200): # connections that were cut short end with their time limit
     time.sleep(0.5)
     after = memory(), files()
     if after[1] <= before[1]: break
@@ -154,7 +155,7 @@ print(f"10000 requests: {before[0]} kB before, {after[0]} kB after; descriptors 
 # new runs are announced; a deleted file leaves what was there
 def event(last): return ask2(f"/{token}/events", last)
 def ask2(path, last):
-    c = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    c = http.client.HTTPConnection("127.0.0.1", port, timeout=200)
     c.request("GET", path, headers={"Last-Event-ID": last})
     text = c.getresponse().read().decode()
     c.close()
@@ -163,14 +164,14 @@ first = re.search(r"id: (\d+)", ask(f"/{token}/events")[1].decode()).group(1)
 assert "data:" not in event(first)
 subprocess.run([heco, "bench", "--suite", "cec2006", "--problems", "g01,g04,g06", "--algorithms", "lshade44", "--runs", "3",
                 "--evals", "1000", "--trace", "coarse", "--db", db, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-for _ in range(100):
+for _ in range(1000):
     if "data:" in event(first) and json.loads(ask(f"/{token}/data")[1])["runs"] == 9: break
     time.sleep(0.1)
 assert json.loads(ask(f"/{token}/data")[1])["runs"] == 9
-taken = subprocess.run([heco, "watch", db, "--serve", str(port)], capture_output=True, text=True, timeout=60)
+taken = subprocess.run([heco, "watch", db, "--serve", str(port)], capture_output=True, text=True, timeout=300)
 assert taken.returncode == 1 and "cannot be used" in taken.stderr, taken
 os.remove(db)
-time.sleep(0.5)
+time.sleep(0.5) # several looks at the file
 assert json.loads(ask(f"/{token}/data")[1])["runs"] == 9
 PY
 kill -TERM $server
