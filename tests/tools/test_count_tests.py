@@ -25,11 +25,12 @@ def case(name, status, output, inner=""):
 
 
 class CountTests(unittest.TestCase):
-    def counts(self, *cases):
-        with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
-            file.write("<testsuite>" + "".join(cases) + "</testsuite>")
-            file.flush()
-            out = subprocess.run([sys.executable, str(TOOL), file.name], capture_output=True,
+    def counts(self, *cases, again=None):
+        with tempfile.TemporaryDirectory() as folder:
+            files = [Path(folder, name) for name in ("first.xml", "again.xml")[:1 if again is None else 2]]
+            for file, tests in zip(files, (cases, again)):
+                file.write_text("<testsuite>" + "".join(tests) + "</testsuite>")
+            out = subprocess.run([sys.executable, str(TOOL), *map(str, files)], capture_output=True,
                                  text=True, check=True).stdout
         return out.splitlines()
 
@@ -60,6 +61,15 @@ class CountTests(unittest.TestCase):
     def test_unittest(self):
         out = self.counts(case("t", "run", "Ran 10 tests in 1.6s\n\nOK (skipped=3)\n"))
         self.assertEqual(out, ["7 0 3", "skipped t: 3 case(s)"])
+
+    def test_what_was_repeated_counts_once(self):
+        good, bad = CMOCKA.format(verdict="     OK"), CMOCKA.format(verdict="FAILED ")
+        first = (case("t", "fail", bad), case("u", "fail", ""), case("v", "run", ""), case("w_2_of_2", "fail", bad))
+        again = (case("t", "run", good), case("u", "fail", ""), case("w_2_of_2", "run", good))
+        self.assertEqual(self.counts(*first, again=again),
+                         ["3 1 1", "skipped t: c", "FAILED  u", "repeated alone: t (passed)",
+                          "repeated alone: u (failed again)", "repeated alone: w_2_of_2 (passed)"])
+        self.assertEqual(self.counts(*first, again=()), self.counts(*first))
 
 
 if __name__ == "__main__":
