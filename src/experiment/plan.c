@@ -185,8 +185,9 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     return HECO_OK;
 }
 
-/* --dims selects or drops a problem that has one dimension only. For other problems the suite
- * decides whether the dimension exists. */
+/* Adds a task for each requested dimension of a problem, or for all its dimensions if none was
+ * requested. A dimension that a problem of one dimension lacks leaves the problem out; for other
+ * problems the suite decides whether the dimension exists. */
 static heco_status plan_add_problem(heco_plan *p, heco_suite *suite, size_t index,
                                     heco_error *error) {
     const heco_suite_entry *entry  = heco_suite_at(suite, index);

@@ -27,8 +27,9 @@ void heco_lanes_keep(heco_lanes *s, const lane_row *r) {
         s->over = 1;
 }
 
-/* A lane that goes on with the rows of its next batch has asked for the rows ahead of its last one.
- */
+/* Looks for a row first by its place, among the rows that lanes asked for; their points must be
+ * equal. Then it looks for the values of the same point among the rows ahead of the batch before,
+ * which is the last batch for a row that its lane asks for now. */
 void heco_lanes_recall(heco_lanes *s, lane_row *r) {
     if (s->journal == NULL) return;
     const heco_journal_table     *t     = heco_journal_rows(s->journal);

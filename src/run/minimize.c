@@ -8,46 +8,11 @@
 #include "base/error.h"
 #include "base/struct_read.h"
 #include "problem/problem_read.h"
-#include "run/confirm.h"
-#include "run/conflict.h"
-#include "run/drive.h"
-#include "run/exact.h"
 #include "run/journal/journal_identity.h"
-#include "run/lanes_state.h"
 #include "run/limit_scale.h"
-#include "run/minimize.h"
 #include "run/parallel_choice.h"
-#include "run/policy.h"
-#include "run/prices.h"
-#include "run/restore.h"
 #include "run/run_internal.h"
-#include "run/verdict.h"
-
-struct heco_solution {
-    heco_run         *run;   /* of lane 0, if there are lanes */
-    heco_lanes       *lanes; /* NULL: the run searched alone  */
-    size_t            lane_count;
-    heco_result       result;
-    heco_confirmation confirmed;
-    heco_failures     stats;
-    uint64_t          replayed;
-    uint64_t          known_rows; /* evaluations that took the values of known designs           */
-    heco_price_list   prices;
-    heco_conflict     conflict;
-    heco_known_table *known; /* or NULL                                                      */
-    heco_noise_state  noise;
-    const heco_minimize_watcher *watcher; /* during the search */
-    double                       half_f;  /* of lane 0, as that of a drive */
-    double                       late_gain;
-    char                         verdict[HECO_VERDICT_SIZE];
-    heco_restoration             restored;
-    heco_exact                   exact;
-    int          edge; /* the caller wants the edge of the tolerances: band=yes          */
-    const char **set;  /* options of the caller and of policy.c                          */
-    char         policy[HECO_POLICY_OPTIONS][HECO_POLICY_OPTION_SIZE];
-    double      *tol;    /* tolerances of the constraints; NULL: the caller gave them     */
-    double      *limits; /* limits that the constraints state; NULL: none                 */
-};
+#include "run/solution_state.h"
 
 void heco_minimize_options_init(heco_minimize_options *options, size_t size) {
     heco_minimize_options o = {.run = heco_run_options_default()};
@@ -217,17 +182,17 @@ static heco_status minimize_search(heco_solution *s, const heco_drive_plan *plan
 }
 
 /* If the linear constraints contradict each other, makes a search of one point of it: the one with
- * the least sum of their violations, which *point holds. */
+ * the least sum of their violations, which s->least holds. */
 static heco_status minimize_prove_conflict(heco_solution *s, const heco_space *space,
                                            const heco_algorithm *algorithm, heco_run_options *o,
-                                           double **point, heco_error *error) {
+                                           heco_error *error) {
     if (o->no_presolve || space->linear == NULL) return HECO_OK;
-    *point = calloc(space->n, sizeof **point);
-    if (*point == NULL) return heco_fail_memory(error);
-    heco_status status = heco_conflict_prove(&s->conflict, space, *point, error);
+    s->least = calloc(space->n, sizeof *s->least);
+    if (s->least == NULL) return heco_fail_memory(error);
+    heco_status status = heco_conflict_prove(&s->conflict, space, s->least, error);
     if (status != HECO_OK || !s->conflict.proved) return status;
     uint64_t budget = o->max_evals;
-    o->start = *point, o->starts = 1;
+    o->start = s->least, o->starts = 1;
     o->max_evals = 1;
     /* A population needs more than one evaluation: it then keeps its budget. */
     if (heco_run_check(algorithm, space, o, NULL) != HECO_OK) o->max_evals = budget;
@@ -313,6 +278,39 @@ static heco_status minimize_set_tolerances(heco_solution *s, heco_problem *p, he
     return HECO_OK;
 }
 
+/* Reads problem and options, and finds backend and algorithm. */
+static heco_status minimize_read(heco_problem *p, heco_minimize_options *o,
+                                 const heco_minimize_options *options, const heco_backend **backend,
+                                 const heco_algorithm **algorithm, heco_error *error) {
+    heco_status status = heco_struct_read(o, sizeof *o, options, "heco_minimize_options",
+                                          "start from heco_minimize_options_default()", error);
+    if (status == HECO_OK) status = minimize_find_backend(backend, o, error);
+    if (status == HECO_OK) status = minimize_find_algorithm(algorithm, o, p, error);
+    if (status == HECO_OK && !((*algorithm)->traits & HECO_TRAIT_DERIVATIVES))
+        p->derivatives = NULL;
+    return status;
+}
+
+/* Completes the problem and the options of the run: tolerances, limits, known designs and the
+ * library's own options. Proves what can be proved before the search. */
+static heco_status minimize_prepare(heco_solution *s, heco_problem *p, heco_minimize_options *o,
+                                    const heco_algorithm *algorithm, heco_error *error) {
+    heco_status status = minimize_set_tolerances(s, p, error);
+    if (status == HECO_OK) status = heco_limits_set(&o->run, &s->limits, p, error);
+    if (status == HECO_OK) status = heco_known_new(&s->known, o->known, p, &o->run, error);
+    if (s->known != NULL) o->run.start = heco_known_starts(s->known, &o->run.starts);
+    if (status == HECO_OK && !p->protocol)
+        status = minimize_set_options(s, &o->run, algorithm, error);
+    if (status == HECO_OK) status = heco_conflict_init(&s->conflict, &p->space, error);
+    if (status == HECO_OK) status = heco_noise_init(&s->noise, &p->space, error);
+    if (status == HECO_OK)
+        status = minimize_prove_conflict(s, &p->space, algorithm, &o->run, error);
+    if (status != HECO_OK) return status;
+    if (!s->conflict.proved) heco_exact_apply(&s->exact, p, algorithm, o);
+    if (s->conflict.proved || s->exact.proved) s->lane_count = 0; /* the answer is one point */
+    return HECO_OK;
+}
+
 heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
                           const heco_minimize_options *options, heco_error *error) {
     return heco_minimize_watched(out, problem, options, NULL, error);
@@ -325,20 +323,14 @@ heco_status heco_minimize_watched(heco_solution **out, const heco_problem *probl
     const heco_algorithm *algorithm;
     heco_problem          p = heco_problem_default();
     heco_run_options      given;
-    double               *point = NULL;
-    heco_minimize_options o     = heco_minimize_options_default();
-    *out                        = NULL;
-    heco_status status          = heco_problem_check(problem, error);
+    heco_parallel_choice  parallel;
+    heco_minimize_options o = heco_minimize_options_default();
+    *out                    = NULL;
+    heco_status status      = heco_problem_check(problem, error);
     if (status == HECO_OK) status = heco_problem_read(&p, problem, error);
+    if (status == HECO_OK) status = minimize_read(&p, &o, options, &backend, &algorithm, error);
     if (status == HECO_OK)
-        status = heco_struct_read(&o, sizeof o, options, "heco_minimize_options",
-                                  "start from heco_minimize_options_default()", error);
-    if (status == HECO_OK) status = minimize_find_backend(&backend, &o, error);
-    if (status == HECO_OK) status = minimize_find_algorithm(&algorithm, &o, &p, error);
-    if (status != HECO_OK) return status;
-    if (!(algorithm->traits & HECO_TRAIT_DERIVATIVES)) p.derivatives = NULL;
-    heco_parallel_choice parallel;
-    status = heco_parallel_choose(&parallel, &p, &o, algorithm, backend, error);
+        status = heco_parallel_choose(&parallel, &p, &o, algorithm, backend, error);
     if (status != HECO_OK) return status;
     o.run.batch = parallel.batch;
 
@@ -347,114 +339,23 @@ heco_status heco_minimize_watched(heco_solution **out, const heco_problem *probl
     s->watcher    = watcher;
     s->lane_count = parallel.lanes;
     s->half_f     = INFINITY;
-    status        = minimize_set_tolerances(s, &p, error);
-    if (status == HECO_OK) status = heco_limits_set(&o.run, &s->limits, &p, error);
-    if (status == HECO_OK) status = heco_known_new(&s->known, o.known, &p, &o.run, error);
-    if (s->known != NULL) o.run.start = heco_known_starts(s->known, &o.run.starts);
-    if (status == HECO_OK && !p.protocol)
-        status = minimize_set_options(s, &o.run, algorithm, error);
-    if (status == HECO_OK) status = heco_conflict_init(&s->conflict, &p.space, error);
-    if (status == HECO_OK) status = heco_noise_init(&s->noise, &p.space, error);
-    if (status == HECO_OK)
-        status = minimize_prove_conflict(s, &p.space, algorithm, &o.run, &point, error);
-    if (status != HECO_OK) {
-        free(point);
-        heco_solution_free(s);
-        return status;
-    }
-    if (!s->conflict.proved) heco_exact_apply(&s->exact, &p, algorithm, &o);
-    if (s->conflict.proved || s->exact.proved) s->lane_count = 0; /* the answer is one point */
-    if (p.maximise) minimize_negate_options(&o.run, &given);
-    status = minimize_fill_solution(s, &p, &o, algorithm, backend, error);
-    free(point);
-    heco_stop stop = s->result.outcome.stop;
-    if (status == HECO_OK && s->exact.proved && stop == HECO_STOP_BUDGET) {
+    status        = minimize_prepare(s, &p, &o, algorithm, error);
+    if (status == HECO_OK && p.maximise) minimize_negate_options(&o.run, &given);
+    if (status == HECO_OK) status = minimize_fill_solution(s, &p, &o, algorithm, backend, error);
+    if (status == HECO_OK && s->exact.proved && s->result.outcome.stop == HECO_STOP_BUDGET) {
         heco_solution_free(s); /* the functions contradict the structure that the problem states */
         heco_problem_read(&p, problem, NULL);
         p.quadratic = NULL;
         return heco_minimize_watched(out, &p, options, watcher, error);
     }
-    if (p.maximise) minimize_negate_result(&s->result);
-    if (p.maximise) s->noise.result.mean = 0.0 - s->noise.result.mean;
-    if (s->run != NULL) minimize_write_verdict(s, &p);
     /* After the first evaluation the best point is returned even if the search failed. */
     if (status != HECO_OK && (s->run == NULL || s->result.outcome.evals == 0)) {
         heco_solution_free(s);
         return status;
     }
+    if (p.maximise) minimize_negate_result(&s->result);
+    if (p.maximise) s->noise.result.mean = 0.0 - s->noise.result.mean;
+    minimize_write_verdict(s, &p);
     *out = s;
     return status;
-}
-
-const heco_result            *heco_solution_result(const heco_solution *s) { return &s->result; }
-const heco_constraint_report *heco_solution_constraints(const heco_solution *s) {
-    return s->confirmed.constraint;
-}
-int      heco_solution_reproduced(const heco_solution *s) { return s->confirmed.reproduced; }
-uint64_t heco_solution_replayed(const heco_solution *s) { return s->replayed; }
-uint64_t heco_solution_known(const heco_solution *s) { return s->known_rows; }
-size_t   heco_solution_lanes(const heco_solution *s) { return s->lane_count; }
-uint64_t heco_solution_ahead(const heco_solution *s) {
-    return s->lanes != NULL ? heco_lanes_ahead(s->lanes) : 0;
-}
-const heco_failures  *heco_solution_failures(const heco_solution *s) { return &s->stats; }
-const heco_algorithm *heco_solution_algorithm(const heco_solution *s) {
-    return heco_run_algorithm(s->run);
-}
-uint64_t heco_solution_max_evals(const heco_solution *s) {
-    heco_progress now;
-    heco_run_progress(s->run, &now);
-    return s->lane_count > 1 ? 2 * now.max_evals : now.max_evals;
-}
-const heco_price *heco_solution_prices(const heco_solution *s) { return s->prices.row; }
-const char       *heco_solution_prices_note(const heco_solution *s) { return s->prices.note; }
-uint64_t          heco_solution_prices_evals(const heco_solution *s) { return s->prices.evals; }
-double            heco_solution_late_gain(const heco_solution *s) { return s->late_gain; }
-int               heco_solution_noise(const heco_solution *s, heco_noise *out) {
-                  *out = s->noise.result;
-                  return out->samples > 0;
-}
-int    heco_solution_conflict_is_proved(const heco_solution *s) { return s->conflict.proved; }
-size_t heco_solution_conflict(const heco_solution *s, const size_t **constraints) {
-    *constraints = s->conflict.row;
-    return s->conflict.rows;
-}
-double heco_solution_relaxation(const heco_solution *s, size_t k, const double **x) {
-    int known = k < s->conflict.m && !s->conflict.solved && s->conflict.least[k] < INFINITY;
-    *x        = known ? s->conflict.x + k * heco_run_space(s->run)->n : NULL;
-    return known ? s->conflict.least[k] : INFINITY;
-}
-const double *heco_solution_settings(const heco_solution *s) { return heco_run_settings(s->run); }
-
-void heco_solution_free(heco_solution *s) {
-    if (s == NULL) return;
-    if (s->lanes != NULL) heco_lanes_free(s->lanes);
-    else heco_run_free(s->run);
-    heco_confirmation_free(&s->confirmed);
-    heco_prices_free(&s->prices);
-    heco_conflict_free(&s->conflict);
-    heco_known_free(s->known);
-    heco_restoration_free(&s->restored);
-    heco_exact_free(&s->exact);
-    free(s->set);
-    free(s->tol);
-    free(s->limits);
-    heco_noise_free(&s->noise);
-    free(s);
-}
-
-void heco_solution_describe(const heco_solution *s, char *text, size_t size) {
-    heco_run_describe(s->run, text, size);
-    size_t at = size > 0 ? strlen(text) : 0;
-    if (s->restored.evals > 0 && at < size)
-        snprintf(text + at, size - at, "%srestoration %llu evaluations", at > 0 ? ", " : "",
-                 (unsigned long long)s->restored.evals);
-}
-
-void heco_solution_verdict(const heco_solution *s, char *text, size_t size) {
-    snprintf(text, size, "%s", s->verdict);
-}
-
-void heco_solution_presolve_summary(const heco_solution *s, char *text, size_t size) {
-    heco_run_presolve_summary(s->run, text, size);
 }

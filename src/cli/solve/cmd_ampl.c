@@ -134,7 +134,9 @@ static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
     return cmd_ampl_fail_unknown(key, algorithm);
 }
 
-/* Cuts the next piece off *rest. It ends at a blank or '=', or is enclosed in quotation marks. */
+/* Returns the next piece of *rest, NULL at the end, and moves *rest behind it. A piece ends at a
+ * blank or '=', or is enclosed in quotation marks. The byte behind it becomes its zero byte, but a
+ * '=' stays, and then *rest begins with it: the caller cuts there. */
 static char *cmd_ampl_piece(char **rest) {
     char *at = *rest + strspn(*rest, " \t\r\n"), *end;
     if (*at == '\0') return NULL;

@@ -14,6 +14,7 @@ static int history_rows_init(history_rows *r, size_t width, size_t capacity) {
     return r->value != NULL;
 }
 
+/* Copies a row. The caller adds at most `capacity` rows. */
 static void history_rows_add(history_rows *r, const double *row) {
     memcpy(r->value + r->count++ * r->width, row, r->width * sizeof *row);
 }

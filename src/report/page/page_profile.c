@@ -62,6 +62,8 @@ void heco_profile_add(heco_profile *p, size_t dim, size_t algorithm, size_t n, d
     p->runs[cell] += 1.0;
     if (isnan(reference)) return; /* no feasible point is known */
     for (size_t kind = 0; kind < HECO_PROFILE_KINDS; kind++, share += HECO_PROFILE_GRID)
+        /* k is a place in the trace. The targets of a kind come from the easiest to the hardest, so
+         * that the search for the next one begins where the last one was reached. */
         for (size_t k = 0, i = 0; i < (kind == 0 ? HECO_PROFILE_TARGETS : 1); i++) {
             k = profile_reach(trace, k, profile_limit(kind, i, reference), reference);
             if (k == trace->count) break;

@@ -171,7 +171,7 @@ static void bp_epsmag_mark_changed(bp_state *s) {
                 s->fix.changed[k] = 1;
 }
 
-/* Sets d and z of changed offspring as if the points had been drawn. */
+/* Sets d and z of offspring that a repair has changed, as if the points had been drawn. */
 static void bp_epsmag_back(bp_state *s) {
     size_t n     = s->n;
     int    ready = 0;

@@ -259,7 +259,7 @@ static void epsmag_es_step(epsmag_es_state *s, heco_batch *out) {
     }
 }
 
-/* Sets d and z of changed offspring as if the points had been drawn. */
+/* Sets d and z of offspring that a repair has changed, as if the points had been drawn. */
 static void epsmag_es_back(epsmag_es_state *s) {
     size_t n     = s->setup->space->n;
     int    ready = 0;

@@ -141,7 +141,7 @@ static void srde_begin_generation(srde_family *s) {
     heco_ranking_sort(&s->top_rank, s->top.f, s->top.v, s->eps, N);
 }
 
-/* Returns the size of the first `share` N places: at least two. */
+/* Returns how many of the N best members one is drawn from: `share` of them, but at least two. */
 static size_t srde_pool(double share, size_t N) {
     double size = floor(share * (double)N);
     return size < 2.0 ? 2 : size < (double)N ? (size_t)size : N;

@@ -26,13 +26,7 @@ static const double
     local_search_errors       = 3.0,   /* a candidate is dropped if its merit exceeds that of the
                                         * incumbent by so many errors of the model */
     local_search_fixed_radius = 0.3,   /* first trust radius of a descent from a candidate */
-    local_search_mixed_radius = 0.2,   /* first trust radius of a descent from a new incumbent */
-    local_search_many_steps   = 6.0,   /* integers with so many steps may move far: descents and
-                                        * extrapolation pay */
-    local_search_twice        = 2.0,   /* an extrapolation is twice as far */
-    local_search_sweep_share  = 0.1,   /* most evaluations of a sweep, as a share of the budget, */
-    local_search_sweep_least  = 8.0;   /* but at least so many */
-enum { LOCAL_SEARCH_INTEGER_BATCH = 8 }; /* candidates per batch without continuous variables */
+    local_search_mixed_radius = 0.2;   /* first trust radius of a descent from a new incumbent */
 /* clang-format on */
 
 void heco_local_search_init(heco_local_search *s, const heco_setup *setup) {
@@ -117,79 +111,6 @@ static void local_search_reset(heco_local_search *s, double best_f, double best_
 
 static int local_search_has_continuous(const heco_local_search *s) { return s->descent.nc > 0; }
 
-/* ---- neighbours ---- */
-
-/* Sets the single steps of the incumbent as the next batch. */
-static void local_search_ask_neighbours(heco_local_search *s) {
-    heco_neighbours_single_steps(&s->neighbours);
-    s->phase = HECO_LOCAL_SEARCH_NEIGHBOURS;
-    s->stage = HECO_LOCAL_SEARCH_SINGLES;
-}
-
-/* Sets a sweep as the next batch. Returns 0 if there is nothing to sweep. */
-static int local_search_ask_sweep(heco_local_search *s) {
-    double share =
-        fmax(local_search_sweep_least, local_search_sweep_share * (double)s->setup->max_evals);
-    size_t most = (size_t)fmin(HECO_NEIGHBOURS_SWEEP, share);
-    s->phase    = HECO_LOCAL_SEARCH_NEIGHBOURS;
-    s->stage    = HECO_LOCAL_SEARCH_SWEEP;
-    return heco_neighbours_sweep(&s->neighbours, most, s->setup->rng) > 0;
-}
-
-/* Sets the next candidates as the next batch. After the singles come sets, then a sweep, then the
- * end. */
-static void local_search_next_batch(heco_local_search *s) {
-    heco_neighbours *nb = &s->neighbours;
-    size_t most = local_search_has_continuous(s) ? s->options.batch : LOCAL_SEARCH_INTEGER_BATCH;
-    if (nb->next >= nb->count && s->stage == HECO_LOCAL_SEARCH_SINGLES) {
-        s->stage = HECO_LOCAL_SEARCH_SETS;
-        heco_neighbours_list_sets(nb, s->options.changes);
-    }
-    if (nb->next >= nb->count) {
-        if (s->stage == HECO_LOCAL_SEARCH_SETS && local_search_ask_sweep(s)) return;
-        heco_visited_put(&s->visited, nb->incumbent.x, HECO_VISITED_NEIGHBOURS);
-        s->phase = HECO_LOCAL_SEARCH_OVER;
-        return;
-    }
-    heco_neighbours_load_model(nb);
-    s->phase     = HECO_LOCAL_SEARCH_MODEL_STEP;
-    size_t count = 0;
-    for (; count < most && nb->next < nb->count; count++) {
-        s->batch.candidate[count] = nb->next;
-        heco_neighbours_model_step(nb, s->batch.x + count * s->descent.n,
-                                   nb->candidate + nb->next++);
-    }
-    s->batch.count = count;
-}
-
-/* Sets the extrapolated move as the next batch. Returns 0 if the move changed an integer with few
- * values, or leads to a visited assignment. */
-static int local_search_try_extrapolation(heco_local_search *s) {
-    const heco_space      *space = s->setup->space;
-    const heco_neighbours *nb    = &s->neighbours;
-    double                *to    = s->batch.x;
-    memcpy(to, nb->incumbent.x, space->n * sizeof *to);
-    for (size_t k = 0; k < s->descent.nc + s->descent.ni; k++) {
-        size_t j       = s->descent.var[k];
-        int    integer = k >= s->descent.nc;
-        double by      = nb->incumbent.x[j] - nb->previous_x[j];
-        double lo      = integer ? ceil(space->lower[j]) : space->lower[j];
-        double hi      = integer ? floor(space->upper[j]) : space->upper[j];
-        if (integer && by != 0.0 && s->descent.width[j] < local_search_many_steps) return 0;
-        to[j] = fmin(hi, fmax(lo, nb->incumbent.x[j] + local_search_twice * by));
-    }
-    if (heco_visited_hash(&s->visited, to) == heco_visited_hash(&s->visited, nb->incumbent.x) ||
-        heco_visited_get(&s->visited, to) != 0)
-        return 0;
-    s->phase       = HECO_LOCAL_SEARCH_EXTRAPOLATE;
-    s->batch.count = 1;
-    return 1;
-}
-
-static void local_search_follow_incumbent(heco_local_search *s) {
-    if (!local_search_try_extrapolation(s)) local_search_ask_neighbours(s);
-}
-
 /* ---- descents ---- */
 
 /* Begins a descent of the continuous variables with the incumbent's model. Returns 0 if there is
@@ -257,14 +178,14 @@ static void local_search_next_fixed(heco_local_search *s) {
         if (!local_search_is_ruled_out(&s->neighbours, k) && local_search_begin_candidate(s, k, i))
             return;
     }
-    local_search_next_batch(s);
+    heco_local_search_next_batch(s);
 }
 
 /* Begins a descent with moving integers from the incumbent. Returns 0 if none has many steps. */
 static int local_search_begin_mixed(heco_local_search *s) {
     const heco_descent_point *p = &s->neighbours.incumbent;
     const size_t             *j = s->descent.var + s->descent.nc, *end = j + s->descent.ni;
-    while (j < end && s->descent.width[*j] < local_search_many_steps) j++;
+    while (j < end && s->descent.width[*j] < HECO_LOCAL_SEARCH_MANY_STEPS) j++;
     if (j == end) return 0;
     heco_descent_start start = heco_descent_start_at(p->x, p->f, p->c, p->c + s->setup->space->ng,
                                                      p->viol, local_search_mixed_radius);
@@ -291,8 +212,8 @@ static void local_search_end_fixed(heco_local_search *s) {
     if (local_search_gains(d->best.f, d->best.viol, s->neighbours.incumbent.f,
                            s->neighbours.incumbent.viol)) {
         local_search_take_incumbent(s);
-        if (!local_search_begin_mixed(s)) local_search_follow_incumbent(s);
-    } else if (s->outside_list) local_search_ask_neighbours(s);
+        if (!local_search_begin_mixed(s)) heco_local_search_follow_incumbent(s);
+    } else if (s->outside_list) heco_local_search_ask_neighbours(s);
     else local_search_next_fixed(s);
 }
 
@@ -331,7 +252,7 @@ static void local_search_end_descent(heco_local_search *s) {
     local_search_take_incumbent(s);
     const heco_descent_point *p = &s->neighbours.incumbent;
     if (elsewhere && local_search_begin_fixed(s, p->x, p->f, p->c)) s->outside_list = 1;
-    else local_search_ask_neighbours(s);
+    else heco_local_search_ask_neighbours(s);
 }
 
 /* ---- ask and tell ---- */
@@ -355,7 +276,7 @@ void heco_local_search_begin_neighbours(heco_local_search *s, const heco_batch *
     heco_descent_row_values(&s->descent, s->batch.c, in, 0);
     heco_local_search_record(s, in->x, in->f[0], s->batch.c, in->viol[0]);
     heco_neighbours_set_incumbent(&s->neighbours, in->x, in->f[0], s->batch.c, in->viol[0]);
-    local_search_ask_neighbours(s);
+    heco_local_search_ask_neighbours(s);
 }
 
 /* Writes the rows of the next batch and returns their number. */
@@ -415,12 +336,12 @@ static void local_search_tell_neighbours(heco_local_search *s, const heco_batch 
     if (!local_search_has_continuous(s) && best < in->count) {
         heco_neighbours_set_incumbent(nb, in->x + best * in->n, in->f[best],
                                       nb->single.c + best * s->descent.m, in->viol[best]);
-        local_search_follow_incumbent(s);
+        heco_local_search_follow_incumbent(s);
         return;
     }
     heco_neighbours_list_singles(nb);
     if (!local_search_has_continuous(s)) nb->next = nb->count; /* they are evaluated already */
-    local_search_next_batch(s);
+    heco_local_search_next_batch(s);
 }
 
 /* Takes the values of candidates or of an extrapolation, and sets the next batch. */
@@ -432,16 +353,17 @@ static void local_search_tell_batch(heco_local_search *s, const heco_batch *in) 
         if (best < in->count) {
             heco_neighbours_set_incumbent(nb, in->x + best * in->n, in->f[best],
                                           s->batch.c + best * m, in->viol[best]);
-            if (!extrapolated || !local_search_try_extrapolation(s)) local_search_ask_neighbours(s);
-        } else if (extrapolated) local_search_ask_neighbours(s);
-        else local_search_next_batch(s);
+            if (!extrapolated || !heco_local_search_try_extrapolation(s))
+                heco_local_search_ask_neighbours(s);
+        } else if (extrapolated) heco_local_search_ask_neighbours(s);
+        else heco_local_search_next_batch(s);
         return;
     }
     s->outside_list = extrapolated;
     if (extrapolated) {
         if (!isfinite(s->batch.f[0]) ||
             !local_search_begin_fixed(s, s->batch.x, s->batch.f[0], s->batch.c))
-            local_search_ask_neighbours(s);
+            heco_local_search_ask_neighbours(s);
         return;
     }
     heco_neighbours_load_model(nb);

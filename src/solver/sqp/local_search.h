@@ -8,31 +8,34 @@
 #include "solver/sqp/bundle.h"
 #include "solver/sqp/neighbours.h"
 
-typedef enum {                     /* the meaning of the rows of the batch                    */
-    HECO_LOCAL_SEARCH_DESCENT,     /* a descent in which integers move                        */
-    HECO_LOCAL_SEARCH_BUNDLE,      /* the bundle method, after a descent that kinks have stopped */
-    HECO_LOCAL_SEARCH_NEIGHBOURS,  /* singles of the incumbent                                */
-    HECO_LOCAL_SEARCH_MODEL_STEP,  /* candidates with the model's step in the continuous variables */
-    HECO_LOCAL_SEARCH_EXTRAPOLATE, /* the last move of the incumbent again, twice as far      */
-    HECO_LOCAL_SEARCH_FIXED,       /* a descent with the integers of a candidate              */
-    HECO_LOCAL_SEARCH_OVER
+typedef enum { /* the meaning of the rows of the batch                    */
+               HECO_LOCAL_SEARCH_DESCENT,     /* a descent in which integers move     */
+               HECO_LOCAL_SEARCH_BUNDLE,      /* the bundle method, after a descent that kinks have
+                                                 stopped */
+               HECO_LOCAL_SEARCH_NEIGHBOURS,  /* singles of the incumbent  */
+               HECO_LOCAL_SEARCH_MODEL_STEP,  /* candidates with the model's step in the continuous
+                                                 variables */
+               HECO_LOCAL_SEARCH_EXTRAPOLATE, /* the last move of the incumbent again, twice as far
+                                               */
+               HECO_LOCAL_SEARCH_FIXED,       /* a descent with the integers of a candidate       */
+               HECO_LOCAL_SEARCH_OVER
 } heco_local_search_phase;
 
-typedef enum {                     /* kinds of candidates, in this order                      */
-    HECO_LOCAL_SEARCH_SINGLES,     /* one integer changes by one step                         */
-    HECO_LOCAL_SEARCH_SETS,        /* several integers change                                 */
-    HECO_LOCAL_SEARCH_SWEEP        /* one integer changes to any value                        */
+typedef enum { /* kinds of candidates, in this order                      */
+               HECO_LOCAL_SEARCH_SINGLES, /* one integer changes by one step */
+               HECO_LOCAL_SEARCH_SETS, /* several integers change                                 */
+               HECO_LOCAL_SEARCH_SWEEP /* one integer changes to any value                        */
 } heco_local_search_stage;
 
 enum { HECO_LOCAL_SEARCH_BATCH = 64 };
 
 typedef struct {
-    int    neighbours;             /* 0: end with the descent                                 */
-    size_t batch;                  /* candidates evaluated together                           */
-    size_t changes;                /* most integers of a candidate that change                */
+    int    neighbours; /* 0: end with the descent                                 */
+    size_t batch;      /* candidates evaluated together                           */
+    size_t changes;    /* most integers of a candidate that change                */
 } heco_local_search_options;
 
-typedef struct {                   /* candidates that are evaluated together                  */
+typedef struct { /* candidates that are evaluated together                  */
     size_t  count;
     size_t  candidate[HECO_LOCAL_SEARCH_BATCH];
     double *x, *f, *c;
@@ -43,10 +46,10 @@ typedef struct {
     heco_local_search_options options;
     heco_descent              descent;
     heco_bundle               bundle;
-    int                       useless;    /* bundles without a gain, over all searches          */
+    int                       useless; /* bundles without a gain, over all searches          */
     heco_visited              visited;
     heco_neighbours           neighbours;
-    heco_optima              *known;      /* receives certified optima; may be NULL             */
+    heco_optima              *known; /* receives certified optima; may be NULL             */
     heco_local_search_phase   phase;
     heco_local_search_stage   stage;
     heco_descent_end          end;        /* of the first descent; DUPLICATE: the end is known  */
@@ -54,10 +57,10 @@ typedef struct {
     uint64_t                  evals;      /* since the search began                             */
     heco_descent_point        best;       /* of this search                                     */
     double                    overall_f, overall_viol; /* the best of all searches              */
-    double                    met_f;      /* of the best point where steps aim, of all searches */
-    int                       has_model;  /* some descent has left a model                      */
+    double                    met_f;        /* of the best point where steps aim, of all searches */
+    int                       has_model;    /* some descent has left a model                      */
     int                       outside_list; /* the fixed descent is not from a listed candidate */
-    int                       records;    /* the optimum of the first descent goes to `known`   */
+    int                       records;      /* the optimum of the first descent goes to `known`   */
     heco_local_search_batch   batch;
 } heco_local_search;
 
@@ -73,7 +76,8 @@ void heco_local_search_begin(heco_local_search *s, const heco_descent_start *sta
 void heco_local_search_begin_neighbours(heco_local_search *s, const heco_batch *in, double best_f,
                                         double best_viol);
 int  heco_local_search_is_over(const heco_local_search *s);
-/* Writes the rows of the next batch and requests the derivatives of the first if they are wanted. */
+/* Writes the rows of the next batch and requests the derivatives of the first if they are wanted.
+ */
 void heco_local_search_ask(heco_local_search *s, heco_batch *out);
 void heco_local_search_tell(heco_local_search *s, const heco_batch *in);
 /* Updates `best` and the overall best with a point. */
@@ -86,8 +90,23 @@ void heco_local_search_stop(heco_local_search *s);
 
 /* Begins the bundle method if kinks have stopped the descent. Returns 0 if it does not apply. */
 int heco_local_search_begin_bundle(heco_local_search *s);
-/* Takes the values of its rows. At its end the search is over, or the descent is repeated with wider
- * differences if the bundle gained nothing. */
+/* Takes the values of its rows. At its end the search is over, or the descent is repeated with
+ * wider differences if the bundle gained nothing. */
 void heco_local_search_tell_bundle(heco_local_search *s, const heco_batch *in);
+
+/* ---- local_search_neighbours.c: for local_search.c ---- */
+
+/* Integers with so many steps may move far: descents and extrapolation pay. */
+enum { HECO_LOCAL_SEARCH_MANY_STEPS = 6 };
+/* Sets the single steps of the incumbent as the next batch. */
+void heco_local_search_ask_neighbours(heco_local_search *s);
+/* Sets the next candidates as the next batch. After the singles come sets, then a sweep, then the
+ * end. */
+void heco_local_search_next_batch(heco_local_search *s);
+/* Sets the extrapolated move as the next batch. Returns 0 if the move changed an integer with few
+ * values, or leads to a visited assignment. */
+int heco_local_search_try_extrapolation(heco_local_search *s);
+/* Repeats the move to a new incumbent, twice as far, or begins with its single steps. */
+void heco_local_search_follow_incumbent(heco_local_search *s);
 
 #endif
