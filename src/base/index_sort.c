@@ -2,6 +2,8 @@
  * orders that populations have from one generation to the next. NaN keys must not occur. */
 #include "base/index_sort.h"
 
+#include <stdlib.h>
+
 #include <string.h>
 
 enum { INDEX_SORT_RUN = 12 };
@@ -70,4 +72,13 @@ void heco_index_select2(size_t *order, const double *key1, const double *key2, s
         if (k <= j + 1) high = j + 1;
         else low = j + 1;
     }
+}
+
+static int index_sort_compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+void heco_sort_ascending(double *value, size_t count) {
+    qsort(value, count, sizeof *value, index_sort_compare);
 }

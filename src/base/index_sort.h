@@ -1,4 +1,4 @@
-/* Stable sorts of an index array by keys: equal keys keep their order. */
+/* Stable sorts of an index array by keys: equal keys keep their order. And a sort of numbers. */
 #ifndef HECO_BASE_INDEX_SORT_H
 #define HECO_BASE_INDEX_SORT_H
 
@@ -13,5 +13,7 @@ void heco_index_sort2(size_t *order, const double *key1, const double *key2, siz
  * unspecified order among themselves but always the same for the same input. O(count). */
 void heco_index_select2(size_t *order, const double *key1, const double *key2, size_t count,
                         size_t k);
+/* Sorts the numbers themselves, ascending. None is NAN. */
+void heco_sort_ascending(double *value, size_t count);
 
 #endif

@@ -1,7 +1,6 @@
 #include "cli/args.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -65,9 +64,8 @@ int cli_fail_status(heco_status status, const heco_error *error) {
 int cli_fail_memory(void) { return cli_fail_status(HECO_ERR_MEMORY, NULL); }
 
 int args_read_real(const char *text, double *value) {
-    char  *end;
-    double v = strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(v)) return 0;
+    double v;
+    if (!heco_text_double(text, &v) || !isfinite(v)) return 0;
     *value = v;
     return 1;
 }
@@ -81,18 +79,7 @@ const char *args_print_real(char *out, double value) {
 }
 
 int args_read_count(const char *text, uint64_t *value) {
-    char *end;
-    if (!isdigit((unsigned char)text[0])) return 0;
-    errno                = 0;
-    unsigned long long v = strtoull(text, &end, 10);
-    if (*end == '\0') {
-        *value = v;
-        return errno == 0;
-    }
-    double d; /* accept 2e5 */
-    if (!args_read_real(text, &d) || d != floor(d) || d >= 0x1.0p63) return 0;
-    *value = (uint64_t)d;
-    return 1;
+    return isdigit((unsigned char)text[0]) && heco_text_uint64(text, value);
 }
 
 /* Finds the row of a name, or of a letter if `name` is NULL. Moves `into` to its struct. */

@@ -6,15 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/index_sort.h"
 #include "report/rank.h"
 
 static const double rank_profile_tau[] = {1, 1.5, 2, 4, 8, 16, 64, 256};
 enum { PROFILE_TAUS = sizeof rank_profile_tau / sizeof rank_profile_tau[0] };
-
-static int rank_profile_compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
 
 /* Fills `ratio` with the ascending ratios of an algorithm on the problems of the part. */
 static void rank_profile_sort(const heco_rank_times *times, const heco_comparison *c,
@@ -23,7 +19,7 @@ static void rank_profile_sort(const heco_rank_times *times, const heco_compariso
         double r               = heco_rank_times_ratio(times, c, p, algorithm);
         ratio[p - part->begin] = isnan(r) ? INFINITY : r;
     }
-    qsort(ratio, part->end - part->begin, sizeof *ratio, rank_profile_compare);
+    heco_sort_ascending(ratio, part->end - part->begin);
 }
 
 /* Adds one row with the shares at the factors, and the share of solved problems. */

@@ -28,14 +28,14 @@ typedef struct {
     const heco_space  *space;
     const heco_linear *l;
     size_t             n, m;
-    double            *A, *length;  /* rows in scaled variables, of length 1; their old lengths */
+    double            *A, *length; /* rows in scaled variables, of length 1; their old lengths */
     double            *b, *lo, *up, *dl, *du, *d, *y, *scale, *centre, *combined;
-    unsigned char     *used;        /* 1: the row takes part                                    */
+    unsigned char     *used; /* 1: the row takes part                                    */
     heco_qp            qp;
 } linear_work;
 
 static void linear_init(linear_work *w, heco_arena *arena) {
-    size_t n = w->n, m = w->m;
+    size_t   n = w->n, m = w->m;
     double **array[] = {&w->b, &w->dl, &w->du, &w->d, &w->scale, &w->centre, &w->combined};
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         *array[i] = heco_arena_take(arena, n, sizeof **array[i]);
@@ -45,19 +45,15 @@ static void linear_init(linear_work *w, heco_arena *arena) {
     w->up     = heco_arena_take(arena, m, sizeof *w->up);
     w->y      = heco_arena_take(arena, m, sizeof *w->y);
     w->used   = heco_arena_take(arena, m, 1);
-    heco_qp_init(&w->qp, n, m, arena);
-    double *unit = heco_arena_take(arena, n * n, sizeof *unit);
-    if (heco_arena_failed(arena)) return;
-    heco_dense_identity(unit, n);
-    heco_qp_set_hessian(&w->qp, unit, n);
+    heco_qp_init_unit(&w->qp, n, m, arena);
 }
 
 /* Scales the variables to the box [-1, 1]; a variable without a bound keeps its unit. */
 static void linear_scale(linear_work *w) {
     const heco_space *s = w->space;
     for (size_t j = 0; j < w->n; j++) {
-        int open     = s->missing != NULL && s->missing[j] != 0;
-        double low   = s->lower[j], high = s->upper[j];
+        int    open = s->missing != NULL && s->missing[j] != 0;
+        double low = s->lower[j], high = s->upper[j];
         w->scale[j]  = open ? 1.0 : 0.5 * (high - low);
         w->centre[j] = open ? fmin(high, fmax(low, 0.0)) : 0.5 * (low + high);
         if (!(w->scale[j] > 0.0)) w->scale[j] = 1.0;

@@ -158,11 +158,7 @@ static void prices_init(prices_work *w, heco_arena *arena) {
     w->reduced = heco_arena_take(arena, n, sizeof *w->reduced);
     w->move    = heco_arena_take(arena, all, sizeof *w->move);
     w->held    = heco_arena_take(arena, m + n, sizeof *w->held);
-    heco_qp_init(&w->qp, n, m, arena);
-    double *unit = heco_arena_take(arena, n * n, sizeof *unit);
-    if (heco_arena_failed(arena)) return;
-    heco_dense_identity(unit, n);
-    heco_qp_set_hessian(&w->qp, unit, n);
+    heco_qp_init_unit(&w->qp, n, m, arena);
 }
 
 /* Computes the multipliers of the active constraints. Returns the residual of the stationarity

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/elementary.h"
 #include "base/error.h"
+#include "base/index_sort.h"
 #include "heco/answer.h"
 #include "problem/problem_read.h"
 
@@ -50,15 +51,10 @@ static double slices_value(const heco_space *s, size_t j, double x, size_t i, si
     return up ? fmin(value, bound) : fmax(value, bound);
 }
 
-static int slices_compare(const void *a, const void *b) {
-    double p = *(const double *)a, q = *(const double *)b;
-    return p < q ? -1 : p > q;
-}
-
 /* Sorts the values, removes those that repeat or leave the box, and finds the centre. */
 static void slices_sort(heco_slice *slice, double *value, size_t count, double x) {
     size_t kept = 0;
-    qsort(value, count, sizeof *value, slices_compare);
+    heco_sort_ascending(value, count);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || value[i] != value[kept - 1]) value[kept++] = value[i];
     slice->count = kept;

@@ -15,20 +15,32 @@ typedef struct {
     double          x[400], f[100], viol[100], g[100], h[100];
 } fixture;
 
-static const double LOW[10] = {-10, -10, -10, -10, -10, -10, -10, -10, -10, -10};
+static const double LOW[10]  = {-10, -10, -10, -10, -10, -10, -10, -10, -10, -10};
 static const double HIGH[10] = {10, 10, 10, 10, 10, 10, 10, 10, 10, 10};
 
 /* n variables, ng and nh constraints; options may be changed before fixture_open. */
 static void fixture_make(fixture *t, size_t n, size_t ng, size_t nh) {
     memset(t, 0, sizeof *t);
     for (int i = 0; i < EPSMAG_OPTIONS; i++) t->option[i] = epsmag_es_options[i].value;
-    t->space = (heco_space){.n = n, .ng = ng, .nh = nh, .lower = LOW, .upper = HIGH, .eq_tol = 1e-4};
+    t->space =
+        (heco_space){.n = n, .ng = ng, .nh = nh, .lower = LOW, .upper = HIGH, .eq_tol = 1e-4};
     heco_arena_init(&t->arena);
     heco_rng_init(&t->rng, 1, 0);
-    t->setup = (heco_setup){.space = &t->space, .max_evals = 20000 * n, .option = t->option,
-                            .rng = &t->rng, .arena = &t->arena, .error = &t->error};
-    t->batch = (heco_batch){.n = n, .ng = ng, .nh = nh, .capacity = 100, .x = t->x, .f = t->f,
-                            .g = t->g, .h = t->h, .viol = t->viol};
+    t->setup = (heco_setup){.space     = &t->space,
+                            .max_evals = 20000 * n,
+                            .option    = t->option,
+                            .rng       = &t->rng,
+                            .arena     = &t->arena,
+                            .error     = &t->error};
+    t->batch = (heco_batch){.n        = n,
+                            .ng       = ng,
+                            .nh       = nh,
+                            .capacity = 100,
+                            .x        = t->x,
+                            .f        = t->f,
+                            .g        = t->g,
+                            .h        = t->h,
+                            .viol     = t->viol};
 }
 
 static void fixture_open(fixture *t) {
@@ -169,26 +181,6 @@ static void repair_of_linear_constraints(void **state) {
     heco_arena_release(&t.arena);
 }
 
-/* A repaired point changes its d to (x - y)/sigma and its z to M^-1 d. */
-static void back_calculation(void **state) {
-    (void)state;
-    fixture t;
-    fixture_make(&t, 2, 0, 0);
-    t.option[EPSMAG_LAMBDA] = 4;
-    fixture_open(&t);
-    epsmag_es_state *s = &t.s;
-    s->ma.M[0] = 2.0, s->ma.M[3] = 4.0, s->y[0] = 1.0, s->sigma = 0.5;
-    s->x[2] = 3.0, s->x[3] = 1.0, s->changed[1] = 1;
-    s->ma.z[0] = 7.0;
-    epsmag_es_back(s);
-    assert_near(s->ma.d[2], 4.0, 1e-15);
-    assert_near(s->ma.d[3], 2.0, 1e-15);
-    assert_near(s->ma.z[2], 2.0, 1e-14);
-    assert_near(s->ma.z[3], 0.5, 1e-14);
-    assert_double(s->ma.z[0], 7.0);
-    heco_arena_release(&t.arena);
-}
-
 /* Between two looks at the clock there would be half a minute. */
 static void too_many_variables_are_refused(void **state) {
     (void)state;
@@ -221,7 +213,6 @@ int main(void) {
         cmocka_unit_test(adaptation_by_hand),
         cmocka_unit_test(differences_stay_inside),
         cmocka_unit_test(repair_of_linear_constraints),
-        cmocka_unit_test(back_calculation),
         cmocka_unit_test(too_many_variables_are_refused),
         cmocka_unit_test(solves_a_known_problem),
     };

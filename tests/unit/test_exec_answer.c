@@ -66,11 +66,27 @@ static void quotes(void **state) {
     assert_string_equal(out, "01234567890");
 }
 
+static void the_last_line_of_a_text(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"one\ntwo\n", "two"},
+                                           {"one\r\ntwo \r\n\n", "two"},
+                                           {"alone", "alone"},
+                                           {"\n", ""},
+                                           {"", ""},
+                                           {"a\n\tb\x07", "?b?"}};
+    char                     out[8];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        heco_exec_quote_last(out, sizeof out, cases[i][0], strlen(cases[i][0]));
+        assert_string_equal(out, cases[i][1]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points),
         cmocka_unit_test(answers),
         cmocka_unit_test(quotes),
+        cmocka_unit_test(the_last_line_of_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

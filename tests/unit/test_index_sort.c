@@ -41,10 +41,8 @@ static void sorts_like_the_simple_sort(void **state) {
             draw(key1, order, count, 1 + count / 4, &rng);
             memcpy(expected, order, count * sizeof *order);
             simple_sort(expected, key1, two ? key2 : NULL, count);
-            if (two)
-                heco_index_sort2(order, key1, key2, count, scratch);
-            else
-                heco_index_sort(order, key1, count, scratch);
+            if (two) heco_index_sort2(order, key1, key2, count, scratch);
+            else heco_index_sort(order, key1, count, scratch);
             assert_memory_equal(order, expected, count * sizeof *order);
         }
 }
@@ -79,11 +77,20 @@ static void selects_the_k_smallest(void **state) {
         }
 }
 
+static void numbers_are_sorted(void **state) {
+    (void)state;
+    double       value[] = {3.0, -INFINITY, 2.0, INFINITY, 2.0, -1.5};
+    const double want[]  = {-INFINITY, -1.5, 2.0, 2.0, 3.0, INFINITY};
+    heco_sort_ascending(value, 6);
+    assert_memory_equal(value, want, sizeof want);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sorts_like_the_simple_sort),
         cmocka_unit_test(infinite_keys_go_last),
         cmocka_unit_test(selects_the_k_smallest),
+        cmocka_unit_test(numbers_are_sorted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,8 +80,8 @@ static void answer_failures(const solve_run *a, FILE *out) {
     if (sep[0] == ',') fputc('\n', out);
 }
 
-/* Prints the lines from `evaluations` to `dropped`. */
-static void answer_effort(const solve_run *a, FILE *out) {
+/* Prints the lines from `evaluations` to `derivatives`. */
+static void answer_counts(const solve_run *a, FILE *out) {
     const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     heco_noise          noise;
     fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
@@ -108,6 +108,12 @@ static void answer_effort(const solve_run *a, FILE *out) {
                 heco_solution_prices_evals(a->solution));
     if (r->derivatives > 0)
         fprintf(out, "derivatives  exact, at %" PRIu64 " of these points\n", r->derivatives);
+}
+
+/* Prints the lines from `evaluations` to `dropped`. */
+static void answer_effort(const solve_run *a, FILE *out) {
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
+    answer_counts(a, out);
     if (r->found != HECO_FOUND_NONE) {
         fprintf(out, "best found   at evaluation %" PRIu64, r->evals_at_best);
         if (r->evals_to_feasible > 0)

@@ -115,11 +115,31 @@ static void json_answer_point(const solve_run *a, heco_json *out) {
         heco_json_text(out, "price_note", heco_solution_prices_note(a->solution));
 }
 
-void answer_json(const solve_run *a, FILE *file) {
+/* Writes the counts of evaluations and failures. */
+static void json_answer_effort(const solve_run *a, heco_json *out) {
     const heco_failures *stats = heco_solution_failures(a->solution);
     const heco_outcome  *r     = &heco_solution_result(a->solution)->outcome;
-    int                  same  = heco_solution_reproduced(a->solution);
-    heco_json            out   = {.file = file};
+    heco_json_count(out, "evaluations", r->evals);
+    heco_json_count(out, "failed", r->failed);
+    heco_json_count(out, "rejected", heco_solution_result(a->solution)->rejected);
+    heco_json_count(out, "partial", heco_solution_result(a->solution)->partial);
+    if (heco_solution_lanes(a->solution) > 0) {
+        heco_json_count(out, "lanes", heco_solution_lanes(a->solution));
+        heco_json_count(out, "ahead", heco_solution_ahead(a->solution));
+    }
+    heco_json_count(out, "known", heco_solution_known(a->solution));
+    heco_json_count(out, "derivatives", r->derivatives);
+    heco_json_count(out, "timed_out", stats->timed_out);
+    heco_json_count(out, "retried", stats->retried);
+    heco_json_count(out, "restarted", stats->restarted);
+    heco_json_text(out, "last_failure",
+                   r->failed > 0 && stats->last_failure[0] != '\0' ? stats->last_failure : NULL);
+}
+
+void answer_json(const solve_run *a, FILE *file) {
+    const heco_outcome *r    = &heco_solution_result(a->solution)->outcome;
+    int                 same = heco_solution_reproduced(a->solution);
+    heco_json           out  = {.file = file};
     heco_json_open(&out, NULL, '{');
     heco_json_text(&out, "schema", "heco-solve-1");
     heco_json_text(&out, "version", heco_version());
@@ -134,21 +154,7 @@ void answer_json(const solve_run *a, FILE *file) {
     heco_json_real(&out, "target", a->args->common.target);
     heco_json_text(&out, "stop", heco_stop_text(r->stop));
     json_answer_point(a, &out);
-    heco_json_count(&out, "evaluations", r->evals);
-    heco_json_count(&out, "failed", r->failed);
-    heco_json_count(&out, "rejected", heco_solution_result(a->solution)->rejected);
-    heco_json_count(&out, "partial", heco_solution_result(a->solution)->partial);
-    if (heco_solution_lanes(a->solution) > 0) {
-        heco_json_count(&out, "lanes", heco_solution_lanes(a->solution));
-        heco_json_count(&out, "ahead", heco_solution_ahead(a->solution));
-    }
-    heco_json_count(&out, "known", heco_solution_known(a->solution));
-    heco_json_count(&out, "derivatives", r->derivatives);
-    heco_json_count(&out, "timed_out", stats->timed_out);
-    heco_json_count(&out, "retried", stats->retried);
-    heco_json_count(&out, "restarted", stats->restarted);
-    heco_json_text(&out, "last_failure",
-                   r->failed > 0 && stats->last_failure[0] != '\0' ? stats->last_failure : NULL);
+    json_answer_effort(a, &out);
     heco_json_text(&out, "error", answer_error(a));
     heco_json_count(&out, "evaluations_at_best", r->evals_at_best);
     heco_json_count(&out, "evaluations_to_feasible", r->evals_to_feasible);

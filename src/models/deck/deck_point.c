@@ -121,17 +121,13 @@ static heco_deck_end deck_point_wait(const heco_deck_runner *r, pid_t pid, int *
 
 /* Copies the last line that the command wrote to standard error, or "". */
 static void deck_point_last_words(const char *folder, char *out, size_t size) {
-    char   path[HECO_DECK_PATH], tail[400];
-    size_t end, begin;
+    char path[HECO_DECK_PATH], tail[400];
     out[0]  = '\0';
     FILE *f = heco_deck_folder_file(path, folder, DECK_POINT_ERR) ? fopen(path, "rb") : NULL;
     if (f == NULL) return;
     if (fseek(f, -(long)sizeof tail, SEEK_END) != 0) rewind(f);
-    end = fread(tail, 1, sizeof tail, f);
+    heco_exec_quote_last(out, size, tail, fread(tail, 1, sizeof tail, f));
     fclose(f);
-    while (end > 0 && (tail[end - 1] == '\n' || tail[end - 1] == '\r')) end--;
-    for (begin = end; begin > 0 && tail[begin - 1] != '\n';) begin--;
-    heco_exec_quote(out, size, tail + begin, end - begin);
 }
 
 /* A file that was read already: outputs that follow each other often share one. */
@@ -152,8 +148,8 @@ static int deck_point_read(deck_point_source *s, const char *folder, const char 
         s->text = heco_deck_read_file(path, DECK_POINT_MOST, &s->length, wrong, sizeof wrong);
     else snprintf(wrong, sizeof wrong, "has too long a path");
     if (s->text == NULL)
-        snprintf(why, size, "the output file %.60s %s: check the command and the deck's file=",
-                 name, wrong);
+        snprintf(why, size,
+                 "the output file %.60s %s: check the command and the deck's file=", name, wrong);
     return s->text != NULL;
 }
 

@@ -74,3 +74,10 @@ void heco_exec_quote(char *out, size_t size, const char *line, size_t length) {
     }
     out[used] = '\0';
 }
+
+void heco_exec_quote_last(char *out, size_t size, const char *text, size_t length) {
+    size_t begin;
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r')) length--;
+    for (begin = length; begin > 0 && text[begin - 1] != '\n';) begin--;
+    heco_exec_quote(out, size, text + begin, length - begin);
+}

@@ -28,5 +28,7 @@ size_t heco_exec_write_point(char *out, uint64_t id, const double *x, size_t n,
 
 /* Copies the line for a message: printable, and shortened with "...". */
 void heco_exec_quote(char *out, size_t size, const char *line, size_t length);
+/* Copies the last line of a text that is not empty in the same way. */
+void heco_exec_quote_last(char *out, size_t size, const char *text, size_t length);
 
 #endif

@@ -180,9 +180,5 @@ void heco_exec_child_stop(heco_exec_child *c, int immediately, char *how, size_t
 }
 
 void heco_exec_child_last_line(const heco_exec_child *c, char *out, size_t size) {
-    size_t end = c->tail_used;
-    while (end > 0 && (c->tail[end - 1] == '\n' || c->tail[end - 1] == '\r')) end--;
-    size_t begin = end;
-    while (begin > 0 && c->tail[begin - 1] != '\n') begin--;
-    heco_exec_quote(out, size, c->tail + begin, end - begin);
+    heco_exec_quote_last(out, size, c->tail, c->tail_used);
 }

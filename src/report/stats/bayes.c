@@ -13,13 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index_sort.h"
 #include "base/rng.h"
 #include "report/stats/stats.h"
-
-static int bayes_compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
 
 /* Draws the weights: Gamma(1) is exponential, and Gamma(1/2) is half the square of a normal. The
  * pseudo-observation is at `prior`. */
@@ -57,7 +53,7 @@ heco_status heco_bayes_signed_rank(const double *difference, size_t count, doubl
     double *weight = value + count + 1;
     memcpy(value, difference, count * sizeof *value);
     value[count] = 0.0;
-    qsort(value, count + 1, sizeof *value, bayes_compare);
+    heco_sort_ascending(value, count + 1);
     size_t prior = 0;
     while (value[prior] != 0.0) prior++;
     heco_rng rng;

@@ -6,16 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index_sort.h"
 #include "base/rng.h"
 #include "report/stats/stats.h"
 
 /* Draws one resample and returns its statistic. */
 typedef double (*bootstrap_draw)(const void *sample, heco_rng *rng);
-
-static int bootstrap_compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
 
 /* Draws the resamples and takes the limits from the sorted statistics. */
 static heco_status bootstrap_run(const heco_resampling *how, bootstrap_draw draw,
@@ -26,7 +22,7 @@ static heco_status bootstrap_run(const heco_resampling *how, bootstrap_draw draw
     heco_rng rng;
     heco_rng_init(&rng, how->seed, 0);
     for (size_t i = 0; i < how->resamples; i++) value[i] = draw(sample, &rng);
-    qsort(value, how->resamples, sizeof *value, bootstrap_compare);
+    heco_sort_ascending(value, how->resamples);
     size_t outside = (size_t)(0.5 * how->level * (double)how->resamples);
     out->low       = value[outside];
     out->high      = value[how->resamples - 1 - outside];

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index_sort.h"
 #include "report/stats/stats.h"
 
 static const double uscore_tol        = 1e-8; /* smaller differences are ties             */
@@ -123,11 +124,6 @@ static int uscore_place_compare(const void *a, const void *b) {
     return x->key < y->key ? -1 : x->key > y->key;
 }
 
-static int uscore_number_compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Returns the value at the last checkpoint of a trial; infinity for NAN. */
 static double uscore_last(const double *rows, const heco_uscore_trials *all, size_t trial) {
     double v = rows[(trial + 1) * all->checkpoints - 1];
@@ -140,7 +136,7 @@ static heco_status uscore_ranked_target(const heco_uscore_trials *all, double *t
     double *last = malloc(n * sizeof *last);
     if (last == NULL) return HECO_ERR_MEMORY;
     for (size_t i = 0; i < n; i++) last[i] = uscore_last(all->f, all, i);
-    qsort(last, n, sizeof *last, uscore_number_compare);
+    heco_sort_ascending(last, n);
     *target = n % 2 == 1 ? last[n / 2] : 0.5 * (last[n / 2 - 1] + last[n / 2]);
     free(last);
     return HECO_OK;

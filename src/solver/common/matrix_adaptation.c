@@ -9,6 +9,8 @@
 #include "base/dense.h"
 #include "base/elementary.h"
 
+static const double matrix_adaptation_cutoff = 1e-12; /* singular values up to this count as 0 */
+
 /* Sets the weights of the parents and the rates. */
 static void matrix_adaptation_set_rates(heco_ma *ma) {
     double n = (double)ma->n, sum = 0.0, squares = 0.0;
@@ -145,4 +147,26 @@ double heco_ma_take_over(heco_ma *ma, const double *x, size_t count, const doubl
     for (size_t j = 0; j < n; j++) ma->M[j * n + j] += round;
     matrix_adaptation_cholesky(ma);
     return sqrt(variance);
+}
+
+void heco_ma_inverse_init(heco_ma_inverse *inverse, size_t n, heco_arena *arena) {
+    heco_pinv_init(&inverse->pinv, n, n, arena);
+    inverse->M_inv = heco_arena_take(arena, n * n, sizeof *inverse->M_inv);
+}
+
+void heco_ma_calculate_back(heco_ma *ma, heco_ma_inverse *inverse, const heco_ma_repaired *after) {
+    size_t  n     = ma->n;
+    double *M_inv = inverse->M_inv;
+    int     ready = 0;
+    for (size_t k = 0; k < ma->lambda; k++) {
+        const double *x = after->x + k * n;
+        double       *d = ma->d + k * n;
+        if (!after->changed[k]) continue;
+        if (!ready &&
+            !heco_dense_pinv(&inverse->pinv, M_inv, ma->M, n, n, matrix_adaptation_cutoff))
+            heco_dense_identity(M_inv, n);
+        ready = 1;
+        for (size_t j = 0; j < n; j++) d[j] = (x[j] - after->y[j]) / after->sigma;
+        heco_dense_rows_sum(ma->z + k * n, M_inv, d, n, n);
+    }
 }

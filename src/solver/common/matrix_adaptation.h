@@ -8,17 +8,30 @@
 #define HECO_SOLVER_COMMON_MATRIX_ADAPTATION_H
 
 #include "base/arena.h"
+#include "base/dense_spectral.h"
 #include "base/rng.h"
 
 typedef struct {
-    size_t  n, lambda, mu;              /* variables; offspring; parents                       */
-    double  mu_eff, c_s, c_1, c_mu;     /* variance-effective parents; rates of p and M        */
-    double *w;                          /* mu weights, falling, sum 1                          */
-    double *M, *p;                      /* n x n by columns; the path                          */
-    double *z, *d;                      /* lambda rows: normal vectors, and d = M z            */
-    double *z_mean, *d_mean;            /* weighted means of the mu best                       */
-    double *coef, *rows;                /* factors of M's update, gathered                     */
+    size_t  n, lambda, mu;          /* variables; offspring; parents                       */
+    double  mu_eff, c_s, c_1, c_mu; /* variance-effective parents; rates of p and M        */
+    double *w;                      /* mu weights, falling, sum 1                          */
+    double *M, *p;                  /* n x n by columns; the path                          */
+    double *z, *d;                  /* lambda rows: normal vectors, and d = M z            */
+    double *z_mean, *d_mean;        /* weighted means of the mu best                       */
+    double *coef, *rows;            /* factors of M's update, gathered                     */
 } heco_ma;
+
+/* Memory for heco_ma_calculate_back(). */
+typedef struct {
+    heco_pinv pinv;
+    double   *M_inv;
+} heco_ma_inverse;
+/* Offspring of which a repair has changed some. */
+typedef struct {
+    const double        *x, *y; /* rows of offspring; their centre                           */
+    double               sigma;
+    const unsigned char *changed; /* flags: the row is no longer y + sigma d                   */
+} heco_ma_repaired;
 
 /* Takes memory and sets weights and rates; M is not set. */
 void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena);
@@ -28,6 +41,10 @@ void heco_ma_resize(heco_ma *ma, size_t lambda, size_t mu);
 void heco_ma_reset(heco_ma *ma);
 /* Draws z and d of the whole generation. */
 void heco_ma_draw(heco_ma *ma, heco_rng *rng);
+void heco_ma_inverse_init(heco_ma_inverse *inverse, size_t n, heco_arena *arena);
+/* Sets d and z of the offspring that a repair has changed, as if these points had been drawn:
+ * d = (x - y) / sigma, and z by the inverse of M. */
+void heco_ma_calculate_back(heco_ma *ma, heco_ma_inverse *inverse, const heco_ma_repaired *after);
 /* Updates z_mean, d_mean and path from the mu best, for algorithms with their own update of M. */
 void heco_ma_update_path(heco_ma *ma, const size_t *order);
 /* Updates z_mean, d_mean, path and M from the mu best, order[0..mu). */

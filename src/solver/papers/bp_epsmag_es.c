@@ -7,7 +7,7 @@
  *   first level, centre of the best mu               bp_epsmag_start
  *   z, d = M z, x = y + sigma d, reflection          bp_epsmag_generate
  *   repair by Newton steps                           solver/common/constraint_repair.c
- *   back-calculation of d and z                      bp_epsmag_back
+ *   back-calculation of d and z                      heco_ma_calculate_back
  *   M (1 - ..) + c_1/2 M p p', then M z z' in turn   bp_epsmag_update_matrix
  *   level                                            bp_epsmag_next_level
  *   end of a run                                     bp_epsmag_is_over
@@ -43,7 +43,6 @@ static const heco_option bp_epsmag_options[] = {
     [BP_ETA]     = {"eta", HECO_OPTION_REAL, 1e-4, 1e-15, 1e3, NULL, "finite-difference step"},
     [BP_OPTIONS] = {0}};
 
-static const double BP_CUTOFF    = 1e-12; /* singular values up to this count as 0               */
 static const double BP_SIGMA_MIN = 1e-12; /* step size that ends a run                           */
 static const double BP_PATIENCE  = 0.1;   /* share of the budget without improvement             */
 static const double BP_ENOUGH    = 0.2;   /* share of parents within the level that lets it fall */
@@ -67,8 +66,8 @@ typedef struct {
     double                 own_f, own_v, best_f, best_v; /* best of the run, and of all         */
     heco_ma                ma;
     heco_constraint_repair fix;
-    heco_pinv              pinv;
-    double                *y, *M_inv, *column, *key;
+    heco_ma_inverse        inverse; /* of ma.M */
+    double                *y, *column, *key;
     size_t                *order, *scratch;
 } bp_state;
 
@@ -100,9 +99,8 @@ static void bp_epsmag_take_memory(bp_state *s, heco_arena *arena) {
     heco_ma_init(&s->ma, n, room, (room + 2) / 3, arena);
     heco_constraint_repair_init(&s->fix, HECO_REPAIR_NEWTON, s->o[BP_ETA], s->setup->space, room,
                                 arena);
-    heco_pinv_init(&s->pinv, n, n, arena);
+    heco_ma_inverse_init(&s->inverse, n, arena);
     s->y       = heco_arena_take(arena, n, sizeof *s->y);
-    s->M_inv   = heco_arena_take(arena, n * n, sizeof *s->M_inv);
     s->column  = heco_arena_take(arena, n, sizeof *s->column);
     s->key     = heco_arena_take(arena, room, sizeof *s->key);
     s->order   = heco_arena_take(arena, room, sizeof *s->order);
@@ -171,21 +169,6 @@ static void bp_epsmag_mark_changed(bp_state *s) {
                 s->fix.changed[k] = 1;
 }
 
-/* Sets d and z of offspring that a repair has changed, as if the points had been drawn. */
-static void bp_epsmag_back(bp_state *s) {
-    size_t n     = s->n;
-    int    ready = 0;
-    for (size_t k = 0; k < s->lambda; k++) {
-        if (!s->fix.changed[k]) continue;
-        if (!ready && !heco_dense_pinv(&s->pinv, s->M_inv, s->ma.M, n, n, BP_CUTOFF))
-            heco_dense_identity(s->M_inv, n);
-        ready = 1;
-        for (size_t j = 0; j < n; j++)
-            s->ma.d[k * n + j] = (s->fix.x[k * n + j] - s->y[j]) / s->sigma;
-        heco_dense_rows_sum(s->ma.z + k * n, s->M_inv, s->ma.d + k * n, n, n);
-    }
-}
-
 /* M = (1 - c_1/2 - c_mu/2) M + c_1/2 M p p', then M += c_mu/2 w_k M z_k z_k' for one parent after
  * the other: later terms see the earlier ones. */
 static void bp_epsmag_update_matrix(bp_state *s) {
@@ -238,7 +221,8 @@ static int bp_epsmag_is_over(const bp_state *s) {
 
 /* Ends a generation, and perhaps the run. */
 static void bp_epsmag_finish(bp_state *s) {
-    bp_epsmag_back(s);
+    heco_ma_calculate_back(&s->ma, &s->inverse,
+                           &(heco_ma_repaired){s->fix.x, s->y, s->sigma, s->fix.changed});
     heco_order_epsilon(s->order, s->fix.f, s->fix.v, s->eps, s->lambda, s->key, s->scratch);
     bp_epsmag_update_best(s);
     heco_ma_update_path(&s->ma, s->order);

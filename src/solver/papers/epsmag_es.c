@@ -8,7 +8,7 @@
  *   choice of offspring to repair                   epsmag_es_take, epsmag_es_next
  *   Jacobian by differences: n evaluations          epsmag_es_probe
  *   x - pinv(J) c, reflection: 1 evaluation         epsmag_es_aim, epsmag_es_step
- *   back-calculation of d and z                     epsmag_es_back
+ *   back-calculation of d and z                     heco_ma_calculate_back
  *   recombination, path, M                          solver/common/matrix_adaptation.c
  *   reset, sigma, level                             epsmag_es_adapt, epsmag_es_finish
  *
@@ -69,7 +69,7 @@ typedef struct {
     heco_ma           ma;        /* M, path, vectors z and d                                   */
     double            sigma, sigma_min, sigma_max;
     double            g, eps0, eps, cp;
-    double           *y, *M_inv;
+    double           *y;
     double           *x, *f, *v, *c; /* offspring, by rows; c: their g, then h                 */
     unsigned char    *changed;       /* x is no longer y + sigma d                     */
     size_t           *todo, todos, next;     /* offspring to repair; the first not yet begun   */
@@ -77,7 +77,8 @@ typedef struct {
     size_t            step;
     double           *J, *J_inv, *key;
     size_t           *order, *scratch;
-    heco_pinv         pinv_M, pinv_J;
+    heco_ma_inverse   inverse; /* of ma.M */
+    heco_pinv         pinv_J;
 } epsmag_es_state;
 
 static const double EPSMAG_CUTOFF = 1e-12; /* singular values up to this count as 0 */
@@ -90,7 +91,6 @@ static void epsmag_es_take_memory(epsmag_es_state *s, heco_arena *arena) {
     size_t n = s->setup->space->n, lambda = s->lambda;
     heco_ma_init(&s->ma, n, lambda, lambda / 3, arena);
     s->y       = heco_arena_take(arena, n, sizeof *s->y);
-    s->M_inv   = heco_arena_take(arena, n * n, sizeof *s->M_inv);
     s->x       = heco_arena_take(arena, lambda * n, sizeof *s->x);
     s->f       = heco_arena_take(arena, lambda, sizeof *s->f);
     s->v       = heco_arena_take(arena, lambda, sizeof *s->v);
@@ -103,7 +103,7 @@ static void epsmag_es_take_memory(epsmag_es_state *s, heco_arena *arena) {
     s->scratch = heco_arena_take(arena, lambda, sizeof *s->scratch);
     s->J       = heco_arena_take(arena, s->m * n, sizeof *s->J);
     s->J_inv   = heco_arena_take(arena, s->m * n, sizeof *s->J_inv);
-    heco_pinv_init(&s->pinv_M, n, n, arena);
+    heco_ma_inverse_init(&s->inverse, n, arena);
     heco_pinv_init(&s->pinv_J, s->m, n, arena);
 }
 
@@ -259,20 +259,6 @@ static void epsmag_es_step(epsmag_es_state *s, heco_batch *out) {
     }
 }
 
-/* Sets d and z of offspring that a repair has changed, as if the points had been drawn. */
-static void epsmag_es_back(epsmag_es_state *s) {
-    size_t n     = s->setup->space->n;
-    int    ready = 0;
-    for (size_t k = 0; k < s->lambda; k++) {
-        if (!s->changed[k]) continue;
-        if (!ready && !heco_dense_pinv(&s->pinv_M, s->M_inv, s->ma.M, n, n, EPSMAG_CUTOFF))
-            heco_dense_identity(s->M_inv, n);
-        ready = 1;
-        for (size_t j = 0; j < n; j++) s->ma.d[k * n + j] = (s->x[k * n + j] - s->y[j]) / s->sigma;
-        heco_dense_rows_sum(s->ma.z + k * n, s->M_inv, s->ma.d + k * n, n, n);
-    }
-}
-
 /* Resets M and the path if more than one entry is beyond 1e12 or one is not finite. */
 static void epsmag_es_reset(epsmag_es_state *s) {
     size_t n = s->setup->space->n, wild = 0;
@@ -293,7 +279,9 @@ static void epsmag_es_adapt(epsmag_es_state *s) {
 
 /* Ends a generation: ranks, adapts, and sets the next level. */
 static void epsmag_es_finish(epsmag_es_state *s) {
-    if (s->o[EPSMAG_BACK] == 0.0) epsmag_es_back(s);
+    if (s->o[EPSMAG_BACK] == 0.0)
+        heco_ma_calculate_back(&s->ma, &s->inverse,
+                               &(heco_ma_repaired){s->x, s->y, s->sigma, s->changed});
     heco_order_epsilon(s->order, s->f, s->v, s->eps, s->lambda, s->key, s->scratch);
     epsmag_es_adapt(s);
     s->g += 1.0;

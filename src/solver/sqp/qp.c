@@ -87,6 +87,14 @@ static void qp_set_sizes(heco_qp *q, size_t n, size_t m) {
     heco_qp_clear_active_set(q);
 }
 
+void heco_qp_init_unit(heco_qp *q, size_t n, size_t m, heco_arena *arena) {
+    heco_qp_init(q, n, m, arena);
+    double *unit = heco_arena_take(arena, n * n, sizeof *unit);
+    if (heco_arena_failed(arena)) return;
+    heco_dense_identity(unit, n);
+    heco_qp_set_hessian(q, unit, n);
+}
+
 int heco_qp_set_hessian(heco_qp *q, const double *B, size_t n) {
     qp_set_sizes(q, n, q->m);
     q->stale = 1;
