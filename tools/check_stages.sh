@@ -32,9 +32,10 @@ report() {
     return "$code"
 }
 
-# beside NAME COMMAND...: records a stage in the background, as soon as a core is free for it.
+# beside NAME COMMAND...: records a stage in the background, as soon as there is room for it: one stage more than cores,
+# because some wait for a browser or for an emulated system.
 beside() {
-    while [ "$(jobs -rp | wc -l)" -ge "$cores" ]; do wait -n; done
+    while [ "$(jobs -rp | wc -l)" -gt "$cores" ]; do wait -n; done
     record "$@" &
 }
 

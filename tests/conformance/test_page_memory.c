@@ -1,5 +1,5 @@
-/* Each memory request fails in turn while a report page is made, a journal walked, databases joined and a
- * dump written: the call says so and leaks nothing (the sanitizer looks). */
+/* Each memory request fails in turn while a report page is made, a journal walked, databases joined
+ * and a dump written: the call says so and leaks nothing (the sanitizer looks). */
 #include <unistd.h>
 
 #include "bench_files.h"
@@ -8,7 +8,8 @@
 
 static char journal[100], second[100];
 
-/* A database of two algorithms with traces, another one with more runs, and a journal with failed points. */
+/* A database of two algorithms with traces, another one with more runs, and a journal with failed
+ * points. */
 static int eval(void *user, const double *x, double *f, double *g, double *h) {
     (void)user;
     f[0] = x[0] * x[0] + x[1];
@@ -40,7 +41,7 @@ static int make_all(void **state) {
     snprintf(journal, sizeof journal, "%s/j", folder);
     expect_failure(-1);
     p.space.n = 2, p.space.ng = 1, p.space.nh = 1, p.space.lower = lower, p.space.upper = upper;
-    p.eval = eval;
+    p.eval          = eval;
     o.run.max_evals = 400, o.journal = journal, o.algorithm = "lshade44";
     if (heco_minimize(&s, &p, &o, NULL) != HECO_OK) return -1;
     heco_solution_free(s);
@@ -50,9 +51,10 @@ static int make_all(void **state) {
     return 0;
 }
 
-/* Calls `work` with one request after the other failing, until none is left to fail. */
-static void each_request_fails(heco_status (*work)(heco_error *error), const char *name) {
-    for (long at = 0;; at++) {
+/* Calls `work` with one request after the other failing, until none is left to fail, or with every
+ * request number that `step` divides. */
+static void requests_fail(heco_status (*work)(heco_error *error), const char *name, long step) {
+    for (long at = 0;; at += step) {
         heco_error error = {HECO_OK, ""};
         expect_failure(at);
         heco_status status = work(&error);
@@ -71,7 +73,12 @@ static void each_request_fails(heco_status (*work)(heco_error *error), const cha
     }
 }
 
-static heco_status page(heco_status (*make)(FILE *, const heco_page_options *, heco_error *), heco_error *error) {
+static void each_request_fails(heco_status (*work)(heco_error *error), const char *name) {
+    requests_fail(work, name, 1);
+}
+
+static heco_status page(heco_status (*make)(FILE *, const heco_page_options *, heco_error *),
+                        heco_error *error) {
     const char       *db[] = {path, second};
     heco_page_options how  = heco_page_options_default();
     FILE             *out  = fopen("/dev/null", "w");
@@ -139,19 +146,18 @@ static heco_status exports(heco_error *error) {
 static heco_status merge(heco_error *error) {
     const char   *in[] = {path, second};
     char          out[120];
-    size_t        added  = 0;
-    heco_results *r      = NULL;
+    size_t        added = 0;
+    heco_results *r     = NULL;
     heco_error    ignored;
     snprintf(out, sizeof out, "%s/merged.db", folder);
     heco_status status = heco_results_merge(out, in, 2, &added, error);
-    long used = requests; /* looking at it is not the test */
-    fail_at   = -1;
+    long        used   = requests; /* looking at it is not the test */
+    fail_at            = -1;
     if (heco_results_open(&r, out, &ignored) == HECO_OK) {
         size_t count = heco_results_count(r);
         assert_true(count == 0 || count == 12 || count == 18);
         assert_true(status != HECO_OK || (count == 18 && added == 18));
-    } else
-        assert_int_not_equal(status, HECO_OK);
+    } else assert_int_not_equal(status, HECO_OK);
     heco_results_close(r);
     requests = used;
     unlink(out);
@@ -171,7 +177,7 @@ static void databases(void **state) {
     each_request_fails(exports, "exports");
     each_request_fails(merge, "merge");
     each_request_fails(bench_data, "data of a bench");
-    each_request_fails(bench_page, "page of a bench");
+    requests_fail(bench_page, "page of a bench", 16); /* the page makes the requests of its data */
 }
 
 int main(void) {
