@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "base/text.h"
+#include "cli/fold.h"
 #include "cli/terminal.h"
 
 enum { ARGS_NAMES_MAX = 64, ARGS_NAME_LENGTH = 48, ARGS_HELP_COLUMN = 28, ARGS_HELP_WIDTH = 92 };
@@ -41,11 +43,19 @@ void cli_print(FILE *out, const char *format, ...) {
 
 int cli_fail(int code, const char *format, ...) {
     va_list list;
+    char   *text    = NULL;
+    size_t  size    = 0;
+    int     columns = terminal_columns(STDERR_FILENO, 0);
+    FILE   *copy    = columns > 0 ? heco_os_memory_open(&text, &size) : NULL;
+    FILE   *out     = copy != NULL ? copy : stderr;
     va_start(list, format);
-    fputs("heco: ", stderr);
-    cli_vprint(stderr, format, list);
-    fputc('\n', stderr);
+    fputs("heco: ", out);
+    cli_vprint(out, format, list);
+    fputc('\n', out);
     va_end(list);
+    if (copy != NULL && heco_os_memory_close(copy, &text, &size) == 0)
+        fold_write(stderr, text, columns);
+    free(text);
     return code;
 }
 

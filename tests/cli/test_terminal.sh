@@ -1,5 +1,6 @@
 # What is drawn on a terminal: heco watch, the lines of several runs and of a bench, points typed in.
 . "$(dirname "$0")/common.sh"
+cooler=$(realpath "$(dirname "$0")/../../examples/models/cooler.lua")
 has_python || { echo "no python3: skipped"; exit 77; }
 python3 -c 'import pty; pty.openpty()' 2>/dev/null || { echo "no terminals here: skipped"; exit 77; }
 
@@ -152,4 +153,22 @@ expect 0 "$heco" solve "$work/many.lua" --evals 200 --quiet
 says 'and 5 more: -v shows all'
 expect 0 "$heco" solve "$work/many.lua" --evals 200 --quiet -v
 says '^  x25 '
+# The answer on a narrow terminal: no line is wider than it, no word is broken, nothing is lost.
+"$heco" solve "$cooler" --evals 600 --quiet | grep -v '^time' >wide
+terminal 1 24 60 "$heco" solve "$cooler" --evals 600 --quiet | grep -v '^time' >narrow
+python3 - wide narrow <<'PY' || fail "folded lines: $(cat narrow)"
+import sys
+wide, narrow = (open(name, encoding="utf-8").read() for name in sys.argv[1:])
+assert max(map(len, narrow.split("\n"))) <= max(60, max(map(len, wide.split()))), "too wide"
+assert max(map(len, wide.split("\n"))) > 60, "nothing to fold"
+assert wide.split() == narrow.split(), "words"
+PY
+# The log leaves out the part of the search there.
+terminal 2 24 60 "$heco" solve "$cooler" --evals 200 --log -o /dev/null | sed 's/\x1b\[[0-9;]*m//g' >log
+grep -Eq '^ *evals +best f +violation +blocked by +time' log || fail "head of the log: $(head -n 2 log)"
+[ "$(wc -L <log)" -le 60 ] || fail "the log is $(wc -L <log) columns wide"
+# Messages are broken between words, too.
+terminal 2 24 60 "$heco" solve nope >message || true
+[ "$(wc -L <message)" -le 60 ] || fail "a message is $(wc -L <message) columns wide"
+[ "$(tr -s ' \r\n' ' ' <message)" = "$("$heco" solve nope 2>&1 | tr -s ' \n' ' ')" ] || fail "message: $(cat message)"
 finish

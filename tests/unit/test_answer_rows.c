@@ -11,6 +11,7 @@
 #include "cli/solve/answer_runs.c"
 #include "cli/solve/answer_slices.c"
 #include "cli/args.c"
+#include "cli/fold.c"
 #include "cli/terminal.c"
 
 #include "testing.h"

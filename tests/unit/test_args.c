@@ -1,5 +1,6 @@
 /* The option parser of the command: it is not part of the library, so its source is taken in. */
 #include "cli/args.c"
+#include "cli/fold.c"
 #include "cli/terminal.c"
 
 #include <setjmp.h>

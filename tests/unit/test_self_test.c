@@ -1,5 +1,6 @@
 /* The self-test of the command: it passes here, and a wrong value is an error with a message. */
 #include "cli/args.c"
+#include "cli/fold.c"
 #include "cli/terminal.c"
 #include "cli/self_test.c"
 

@@ -4,7 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/os.h"
+#include "cli/fold.h"
 #include "cli/interrupt.h"
 #include "cli/mpi_ranks.h"
 #include "cli/output.h"
@@ -13,6 +16,7 @@
 #include "cli/solve/known_results.h"
 #include "cli/solve/parallel_advice.h"
 #include "cli/solve/solve_runs.h"
+#include "cli/terminal.h"
 #include "cli/view/improvement_log.h"
 #include "cli/view/progress.h"
 
@@ -250,13 +254,29 @@ int solve_run_minimize(solve_run *s) {
     return s->solution != NULL ? -1 : cli_fail_status(s->status, &s->error);
 }
 
+/* Writes the answer as text. On a terminal no line is wider than it. */
+static void solve_run_text(const solve_run *s, FILE *out) {
+    char  *text    = NULL;
+    size_t size    = 0;
+    int    columns = out == stdout ? terminal_columns(STDOUT_FILENO, 0) : 0;
+    FILE  *copy    = columns > 0 ? heco_os_memory_open(&text, &size) : NULL;
+    if (copy == NULL) {
+        answer_text(s, out);
+        return;
+    }
+    answer_text(s, copy);
+    if (heco_os_memory_close(copy, &text, &size) == 0) fold_write(out, text, columns);
+    else answer_text(s, out);
+    free(text);
+}
+
 /* Writes the answer to the file `path`, or to standard output if it is NULL. */
 static int solve_run_write(const solve_run *s, const char *path) {
     output out;
     int    code = output_open(&out, path);
     if (code >= 0) return code;
     if (s->args->common.json) answer_json(s, out.file);
-    else answer_text(s, out.file);
+    else solve_run_text(s, out.file);
     return output_commit(&out);
 }
 

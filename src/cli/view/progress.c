@@ -8,7 +8,12 @@
 
 #include "cli/terminal.h"
 
-enum { PROGRESS_BAR = 24, PROGRESS_LINE = 240, PROGRESS_COLUMNS = 100 };
+enum {
+    PROGRESS_BAR     = 24,
+    PROGRESS_NARROW  = 80, /* columns below which the bar is a third */
+    PROGRESS_LINE    = 240,
+    PROGRESS_COLUMNS = 100
+};
 
 progress progress_start(int quiet, const char *unit) {
     int terminal = terminal_is_smart(STDERR_FILENO);
@@ -63,14 +68,16 @@ void progress_show(progress *p, const progress_line *now) {
     if (share > 1.0) share = 1.0;
     if (left < 0.0) left = share > 0.0 ? now->seconds * (1.0 - share) / share : NAN;
     char rate[32], clock[32] = "?", line[PROGRESS_LINE], bar[PROGRESS_BAR + 1];
+    int  columns = progress_columns(),
+        width    = columns < PROGRESS_NARROW ? PROGRESS_BAR / 3 : PROGRESS_BAR;
     progress_rate(rate, sizeof rate, now->seconds > 0.0 ? (double)now->done / now->seconds : 0.0);
     if (!isnan(left)) progress_clock(clock, sizeof clock, left);
-    for (int k = 0; k < PROGRESS_BAR; k++) bar[k] = k < (int)(share * PROGRESS_BAR) ? '#' : '-';
-    bar[PROGRESS_BAR] = '\0';
+    for (int k = 0; k < width; k++) bar[k] = k < (int)(share * width) ? '#' : '-';
+    bar[width] = '\0';
     if (p->terminal) {
         snprintf(line, sizeof line, "[%s] %3.0f %%  %" PRIu64 " %s  %s/s  %s left  %s", bar,
                  100.0 * share, now->done, p->unit, rate, clock, now->detail);
-        progress_fit(line, (size_t)progress_columns());
+        progress_fit(line, (size_t)columns);
         fprintf(stderr, "\r\033[K%s", line);
         fflush(stderr);
         p->drawn = 1;

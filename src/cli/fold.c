@@ -1,0 +1,64 @@
+#include "cli/fold.h"
+
+#include <string.h>
+
+enum { FOLD_INDENT = 2 }; /* columns of indent of the rest of a line without a label */
+
+/* Returns the number of columns of the first `length` bytes: one per UTF-8 sequence. */
+static int fold_columns(const char *text, size_t length) {
+    int columns = 0;
+    for (size_t i = 0; i < length; i++) columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+/* Returns the indent of the rest of a line: the column after its first label, which at least two
+ * spaces separate from the text, if that is in the left half. */
+static int fold_indent(const char *line, size_t length, int columns) {
+    size_t i = 0;
+    while (i < length && line[i] == ' ') i++;
+    int margin = (int)i;
+    for (; i + 1 < length; i++) {
+        if (line[i] != ' ' || line[i + 1] != ' ') continue;
+        while (i < length && line[i] == ' ') i++;
+        int indent = fold_columns(line, i);
+        return indent <= columns / 2 ? indent : margin + FOLD_INDENT;
+    }
+    return margin + FOLD_INDENT;
+}
+
+/* Returns the number of bytes of the line that fit into `columns`, up to the end of a word after
+ * byte `from`; a longer word is not broken. */
+static size_t fold_fit(const char *line, size_t from, size_t length, int columns) {
+    size_t fit = 0;
+    for (size_t i = from; i <= length; i++) {
+        if (i < length && line[i] != ' ') continue;
+        if (i > from && line[i - 1] == ' ') continue;
+        if (fit > 0 && fold_columns(line, i) > columns) break;
+        if (i > from) fit = i;
+    }
+    return fit > 0 ? fit : length;
+}
+
+static void fold_line(FILE *out, const char *line, size_t length, int columns) {
+    int    indent = fold_indent(line, length, columns), width = columns;
+    size_t margin = strspn(line, " ");
+    if (margin > length) margin = length;
+    while (fold_columns(line, length) > width) {
+        size_t fit = fold_fit(line, margin, length, width);
+        fprintf(out, "%.*s\n", (int)fit, line);
+        while (fit < length && line[fit] == ' ') fit++;
+        line += fit, length -= fit;
+        if (length == 0) return;
+        fprintf(out, "%*s", indent, "");
+        width = columns - indent, margin = 0;
+    }
+    fprintf(out, "%.*s\n", (int)length, line);
+}
+
+void fold_write(FILE *out, const char *text, int columns) {
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        fold_line(out, line, length, columns);
+        line += length + (line[length] == '\n');
+    }
+}
