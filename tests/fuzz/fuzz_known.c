@@ -6,6 +6,7 @@
 
 #define cli_fail args_prints_this /* here the message is looked at instead */
 #include "cli/args.c"
+#include "cli/fold.c"
 #include "cli/terminal.c"
 #undef cli_fail
 #include "fuzz_cli.h"

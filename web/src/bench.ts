@@ -1,7 +1,7 @@
 // The page of many runs.
 import type { Bench, BenchCell, Cell, Column, RankTable, Ranking, Suite } from "./data";
 import { choice, el, jump, keepFocus, section, select } from "./dom";
-import { count, number, seconds } from "./format";
+import { count, number, seconds, shortNames } from "./format";
 import { chart, logAxis, Plot, type Label } from "./chart";
 import { criticalChart } from "./critical";
 import { onAddress, readAddress, writeAddress } from "./address";
@@ -132,7 +132,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     if (rows.length < 2) return null;
     const [first, second] = rows, tie = first[k] === second[k], value = (row: Cell[]): string => number(row[k] as number, 5);
     return el("p", { class: "sentence", id: "sentence" }, el("b", {}, String(first[name])), tie ? ` and ${second[name]} share the first place by ${NAMES[t.columns[k].name]}: ${value(first)}` : ` first by ${NAMES[t.columns[k].name]}: ${value(first)}, then ${second[name]} ${value(second)}`,
-      rows.length > 2 ? `, before ${rows.length - 2} more` : "", el("span", { class: "quiet" }, ` (${suite().name}, ${where()}, rule ${r!.rule}; ${high ? "larger" : "smaller"} is better)`));
+      rows.length > 2 ? `, ahead of ${rows.length - 2} more` : "", el("span", { class: "quiet" }, ` (${suite().name}, ${where()}, rule ${r!.rule}; ${high ? "larger" : "smaller"} is better)`));
   };
   const where = (): string => (state.dim === "all" ? "all dimensions" : dimName(group()));
 
@@ -153,7 +153,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     const columns = [plain("label", "Algorithm"), plain("source", "from"), plain("runs"), plain("algorithm", "name"), plain("seed"), plain("version", "heco"), plain("failed", "failed"), plain("options")];
     return section("run", "What was run",
       el("div", { class: "tiles" }, tile(s.name + (s.instance ? ` \u00b7 ${s.instance}` : ""), s.instance ? "suite \u00b7 instance" : "suite"),
-        tile(count(names), "problems"), tile(s.dims.map((d) => dimText(d.dim)).join(", "), s.dims.length > 1 ? "dimensions" : "dimension"),
+        tile(count(names), "problems"), tile(s.dims.map((d) => (d.dim === 0 ? "own" : String(d.dim))).join(", "), s.dims.length > 1 ? "dimensions" : s.dims[0].dim === 0 ? "dimension of each problem" : "dimension"),
         tile(count(s.algorithms.length), "algorithms"), tile(count(runs), "runs"),
         evals > 0 ? tile(number(evals, 3), "evaluations") : null, time > 0 ? tile(seconds(time), "of one core") : null),
       missing > 0 ? el("p", { class: "warn" }, `${count(missing)} of ${count(s.problems.length * s.algorithms.length)} combinations of algorithm and problem have no runs yet. Rankings use the problems that all algorithms of a dimension have.`) : null,
@@ -200,7 +200,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
       title, describe: high ? "Larger is better." : "Smaller is better.",
       data: { head: ["algorithm", t.columns[k].name], rows: () => rows.map((x) => [x.name, x.value]) },
       plot: {
-        height: 50 + rows.length * 22, marginLeft: 16 + widest * 6.4, marginRight: 60, x: { label: null, grid: true, nice: true, ticks: 5 }, y: { label: null, domain: rows.map((x) => x.name), tickSize: 0, tickFormat: (v: string) => (v.length > 22 ? `${v.slice(0, 21)}\u2026` : v) },
+        height: 50 + rows.length * 22, marginLeft: 16 + widest * 6.4, marginRight: 60, x: { label: null, grid: true, nice: true, ticks: 5 }, y: { label: null, domain: rows.map((x) => x.name), tickSize: 0, tickFormat: shortNames(rows.map((x) => x.name), 22) },
         marks: [
           Plot.barX(rows, { x: "value", y: "name", inset: 3, fill: (d) => (index(d.name) >= 0 ? colour(index(d.name)) : faint()) }),
           Plot.text(rows, { x: "value", y: "name", text: (d) => number(d.value, 5), dx: 5, textAnchor: "start", fill: ink() }),
@@ -283,7 +283,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
   const profiles = (): HTMLElement | null => {
     const s = suite(), shown = (state.dim === "all" ? s.dims.map((_, g) => g) : [group()]).filter((g) => s.profiles[g]?.share.some(Boolean));
     if (shown.length === 0) return null;
-    const names = ["", "0.1", "0.001", "0.00001", "0.00000001"];
+    const names = ["", "0.1", "0.001", "1e\u22125", "1e\u22128"];
     const about = (g: number): string => {
       const on = s.problems.filter((p) => p.group === g);
       return `${dimName(g)}, ${on.filter((p) => p.profiled).length} of ${on.length} problems`;
@@ -363,7 +363,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
       plot: {
         height: 70 + shown.length * 34, marginLeft: 16 + widest * 6.4, marginRight: 62,
         x: log ? logAxis(infeasible ? "violation" : "f \u2212 f*", [infeasible ? Math.min(...points.map((d) => d.x as number)) / 1.5 : FLOOR, high * 1.3]) : { grid: true, label: "f" },
-        y: { domain: shown.map((a) => s.algorithms[a].label), label: null, tickSize: 0, tickFormat: (v: string) => (v.length > 20 ? `${v.slice(0, 19)}\u2026` : v) },
+        y: { domain: shown.map((a) => s.algorithms[a].label), label: null, tickSize: 0, tickFormat: shortNames(shown.map((a) => s.algorithms[a].label), 20) },
         marks: [
           Plot.dot(points, { x: "x", y: "name", r: 3.2, fill: (d) => colour(slot(d.a)), fillOpacity: 0.55, stroke: (d) => colour(slot(d.a)), strokeOpacity: 0.9, strokeWidth: 0.6 }),
           Plot.tickX(points, Plot.groupY({ x: "median" }, { x: "x", y: "name", stroke: ink(), strokeWidth: 2, insetTop: 6, insetBottom: 6 })),
@@ -379,7 +379,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     const charts = [curveChart("f"), curveChart("v"), rateChart(), finalsChart()].filter((x): x is HTMLElement => x !== null);
     const traced = drawn().some((a) => cellAt(state.problem, a)?.curve);
     return section("problem", "One problem",
-      el("div", { class: "field" }, el("button", { type: "button", "data-key": "previous", "aria-label": "Previous problem", onclick: step(-1) }, "\u2190"),
+      el("div", { class: "field", style: "flex-wrap:wrap" }, el("button", { type: "button", "data-key": "previous", "aria-label": "Previous problem", onclick: step(-1) }, "\u2190"),
         select("Problem", list.map((x) => [String(x.i), x.p.name]), String(state.problem), (v) => { state.problem = Number(v); draw(); }),
         el("button", { type: "button", "data-key": "next", "aria-label": "Next problem", onclick: step(1) }, "\u2192"), el("span", { class: "quiet" }, dimName(g))),
       traced ? null : el("p", { class: "quiet" }, "These runs were stored without traces, so there are no curves: run heco bench with --trace full or coarse."),

@@ -1,7 +1,7 @@
 // Charts are SVG, drawn by Observable Plot: they print, scale and can be saved as they are.
 import * as Plot from "@observablehq/plot";
 import { download, el, newId, slug } from "./dom";
-import { exact, number } from "./format";
+import { exact, number, shortNames } from "./format";
 import type { Cell } from "./data";
 import { ground, ink, isPrinting, onRedraw } from "./theme";
 
@@ -9,6 +9,7 @@ export interface Label { text: string; x: number; y: number; colour: string }
 export interface ChartOptions {
   title: string;
   describe: string; // text for screen readers
+  use?: string; // what the reader can do with it on a screen
   plot: Plot.PlotOptions;
   labels?: Label[]; // at the right ends of lines
   data: { head: string[]; rows: () => Cell[][] };
@@ -48,7 +49,7 @@ export function logAxis(label: string, values: number[], bottom?: string): Plot.
 function putLabels(svg: SVGElement, plot: ReturnType<typeof Plot.plot>, labels: Label[], height: number): void {
   const y = plot.scale("y"), x = plot.scale("x");
   if (!y || !x) return;
-  const space = 13;
+  const space = 13, short = shortNames(labels.map((l) => l.text), 18);
   const placed = labels.map((l) => ({ ...l, px: x.apply(l.x) as number, py: y.apply(l.y) as number, at: 0 }))
     .filter((l) => Number.isFinite(l.py) && Number.isFinite(l.px)).sort((a, b) => a.py - b.py);
   let last = -Infinity;
@@ -66,7 +67,7 @@ function putLabels(svg: SVGElement, plot: ReturnType<typeof Plot.plot>, labels: 
     text.setAttribute("text-anchor", "start");
     text.setAttribute("fill", l.colour);
     text.setAttribute("font-size", "11");
-    text.textContent = l.text.length > 18 ? `${l.text.slice(0, 17)}\u2026` : l.text;
+    text.textContent = short(l.text);
     svg.append(text);
   }
 }
@@ -128,7 +129,7 @@ export function chart(make: () => ChartOptions): HTMLElement {
     el("figcaption", {}, el("h3", { id }, first.title), el("span", { class: "gap" }),
       el("button", { type: "button", "aria-label": `SVG: ${first.title}`, onclick: () => svg && save(first.title, svg) }, "SVG"),
       el("button", { type: "button", "aria-label": `CSV: ${first.title}`, onclick: csv }, "CSV"), toggle),
-    box, values, first.describe ? el("p", { class: "quiet" }, first.describe) : null);
+    box, values, first.describe ? el("p", { class: "quiet" }, first.describe, first.use ? el("span", { class: "screen" }, ` ${first.use}`) : null) : null);
   onRedraw(box, () => draw(true));
   if (typeof ResizeObserver === "function") new ResizeObserver(() => requestAnimationFrame(() => draw())).observe(box);
   else setTimeout(draw, 0);

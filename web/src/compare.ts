@@ -21,15 +21,25 @@ function better(a: Solve, b: Solve): boolean {
   return a.maximises ? a.best.f > b.best.f : a.best.f < b.best.f;
 }
 
+/** Says how the solves that are not among the best two compare with the best. */
+function others(rest: { s: Solve; name: string }[], first: Solve): string {
+  const text = ({ s, name }: { s: Solve; name: string }): string => (!s.best ? `${name} has no answer` : s.best.v > 0 ? `${name} is infeasible` : `${name} has f = ${number(s.best.f, 8)}`);
+  return rest.length === 0 || !first.best ? "" : ` ${rest.map(text).join("; ")}.`;
+}
+
 function sentence(report: Compare, names: string[]): string {
   const order = report.solves.map((s, i) => ({ s, name: names[i] })).sort((p, q) => (better(p.s, q.s) ? -1 : better(q.s, p.s) ? 1 : 0));
-  const [first, second] = order, unit = first.s.unit ? ` ${first.s.unit}` : "";
+  return pair(order[0], order[1]) + others(order.slice(2), order[0].s);
+}
+
+function pair(first: { s: Solve; name: string }, second: { s: Solve; name: string }): string {
+  const unit = first.s.unit ? ` ${first.s.unit}` : "";
   if (!first.s.best) return "No solve has found a point.";
   if (!second.s.best) return `${first.name} has an answer, f = ${number(first.s.best.f, 8)}${unit}; ${second.name} has none.`;
   if (!better(first.s, second.s)) return `${first.name} and ${second.name} have the same f, ${number(first.s.best.f, 8)}${unit}.`;
   if (first.s.best.v !== second.s.best.v) return first.s.best.v === 0 ? `${first.name} is feasible with f = ${number(first.s.best.f, 8)}${unit}; ${second.name} is not: violation ${number(second.s.best.v, 4)}.` : `None is feasible; ${first.name} has the smaller violation, ${number(first.s.best.v, 4)} against ${number(second.s.best.v, 4)}.`;
   const gap = Math.abs(first.s.best.f - second.s.best.f);
-  if (gap <= SAME * Math.abs(first.s.best.f)) return `${first.name} and ${second.name} agree: f = ${number(first.s.best.f, 8)}${unit}, with a difference of ${number(gap, 2)}${unit}, less than a millionth.`;
+  if (gap <= SAME * Math.abs(first.s.best.f)) return `${first.name} and ${second.name} agree: f = ${number(first.s.best.f, 8)}${unit}; they differ by ${number(gap, 2)}${unit}, less than a millionth.`;
   const share = first.s.best.f !== 0 ? `, ${number((100 * gap) / Math.abs(first.s.best.f), 3)} %` : "";
   return `${first.name} is better: f = ${number(first.s.best.f, 8)} against ${number(second.s.best.f, 8)}${unit}, a difference of ${number(gap, 4)}${unit}${share}.`;
 }
@@ -57,7 +67,7 @@ function constraints(report: Compare, names: string[]): HTMLElement | null {
   });
   if (rows.length === 0) return null;
   const letter = (n: string): string => n.split(":")[0];
-  return table({ caption: "Constraints", columns: [plain("name", "Constraint"), plain("limit", "Limit"), ...names.flatMap((n) => [general(`${n} value`, `${letter(n)} value`, 6), general(`${n} slack`, `${letter(n)} slack`, 5), plain(`${n} state`, letter(n))]), ...(report.solves.length === 2 ? [general("difference", "Slack B \u2212 A", 5)] : [])], rows });
+  return table({ caption: "Constraints", columns: [plain("name", "Constraint"), plain("limit", "Limit"), ...names.flatMap((n) => [general(`${n} value`, `${letter(n)} value`, 6), general(`${n} slack`, `${letter(n)} slack`, 5), plain(`${n} state`, `${letter(n)} state`)]), ...(report.solves.length === 2 ? [general("difference", "Slack B \u2212 A", 5)] : [])], rows });
 }
 
 function effort(report: Compare, names: string[]): HTMLElement {

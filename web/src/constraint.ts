@@ -19,5 +19,5 @@ export function at(c: Constraint, raw: number, bound?: number): At {
   };
 }
 
-/** Relative slack, negative if violated: by the limit, or by the largest distance seen if the limit is 0. */
-export const relative = (a: At, seen: number): number => (a.satisfied ? a.slack : 0 - a.excess) / (a.bound !== 0 ? Math.abs(a.bound) : Math.max(seen, a.excess, Math.abs(a.slack), 1e-300));
+/** Relative slack, negative if violated: by the limit, or by the usual distance if the limit is 0. */
+export const relative = (a: At, usual: number): number => (a.satisfied ? a.slack : 0 - a.excess) / (a.bound !== 0 ? Math.abs(a.bound) : Math.max(usual, 1e-300));

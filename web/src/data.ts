@@ -42,6 +42,7 @@ export interface Solve {
   points: Num[][]; improvements: Num[][]; // rows: evaluation, f, violation, x, g and h, number of the part from 1 on
   parts?: string[]; // of the search
   failures: { e: number; why: string; x: Num[] }[];
+  conflict?: { proved: number; rows: { name: string; relaxation?: Num; x?: number[] }[] }; // relaxation of g or h
   runs?: Runs; slices?: Slice[]; files?: ModelFile[];
 }
 export interface SweepRow { limit: number; status: string; f: Num; price: Num; evals: number; active: number[]; x: Num[] }

@@ -19,6 +19,17 @@ export function atLeast(values: number[], share: number): [number, number] {
   return high - low >= 2 * half ? [low, high] : [middle - half, middle + half];
 }
 
+/** Returns a short text for each name, at most `most` letters. Names that would become equal lose the words that all of
+ * them begin with; if that is not enough, their middle. */
+export function shortNames(names: string[], most: number): (name: string) => string {
+  const end = (n: string): string => (n.length > most ? `${n.slice(0, most - 1)}\u2026` : n), middle = (n: string): string => (n.length > most ? `${n.slice(0, Math.ceil(most / 2))}\u2026${n.slice(1 + Math.ceil(most / 2) - most)}` : n);
+  const apart = (make: (n: string) => string): boolean => new Set(names.map(make)).size === new Set(names).size;
+  let same = names.length > 1 ? names[0].length : 0;
+  for (const n of names) while (!n.startsWith(names[0].slice(0, same))) same--;
+  const from = names[0]?.slice(0, same).lastIndexOf(" ") ?? -1, rest = (n: string): string => (n.length > most && from > 0 ? end(`\u2026${n.slice(from + 1)}`) : end(n));
+  return [end, rest].find(apart) ?? middle;
+}
+
 export const count = (value: number): string => value.toLocaleString("en").replace(/,/g, "\u202f");
 
 export function seconds(value: number): string {

@@ -2,7 +2,7 @@
 import { chart, logAxis, Plot } from "./chart";
 import type { Solve } from "./data";
 import { choice, el, section } from "./dom";
-import { count, number } from "./format";
+import { count, number, shortNames } from "./format";
 import { bad, good, ink, isDark } from "./theme";
 
 const FLOOR = 1e-12; // smallest distance to the best known f that is drawn
@@ -76,13 +76,13 @@ function timeline(report: Solve, state: CurveState, events: Step[]): HTMLElement
   const bands = report.curve.c.flatMap((values, k) => (values === null ? [] : events.slice(0, -1).map((d, i) => ({ name: names[k], x1: d.x, x2: events[i + 1].x, e: d.e, v: values[i] ?? 0 })).filter((d) => d.v > 0 && d.x2 > d.x1)));
   if (bands.length === 0) return null;
   const shown = names.filter((n) => bands.some((d) => d.name === n)), sizes = bands.map((d) => d.v);
-  const widest = Math.max(...shown.map((n) => Math.min(24, n.length)));
+  const short = shortNames(shown, 24), widest = Math.max(...shown.map((n) => short(n).length));
   const met = report.constraints.filter((c) => shown.includes(c.name) && c.met > 0).map((c) => ({ name: c.name, x: place(report, state, c.met), e: c.met }));
   return chart(() => ({
     title: "Which constraint blocked, and until when", describe: "Violation of each constraint at the best point so far; darker is more; a mark where it was met for good. Constraints that the best point never violated are left out.", wide: true,
     data: { head: ["constraint", "evaluation", "violation"], rows: () => bands.map((d) => [d.name, d.e, d.v]) },
     plot: {
-      height: 66 + shown.length * 22, marginLeft: Math.max(LEFT, 16 + widest * 6.4), marginRight: 96, marginTop: 12, x: { ...axis(state, bands.flatMap((d) => [d.x1, d.x2])), grid: false }, y: { domain: shown, label: null, tickSize: 0, tickFormat: (n: string) => (n.length > 24 ? `${n.slice(0, 23)}\u2026` : n) },
+      height: 66 + shown.length * 22, marginLeft: Math.max(LEFT, 16 + widest * 6.4), marginRight: 96, marginTop: 12, x: { ...axis(state, bands.flatMap((d) => [d.x1, d.x2])), grid: false }, y: { domain: shown, label: null, tickSize: 0, tickFormat: short },
       color: { type: "log", domain: [Math.max(1e-12, Math.min(...sizes)), Math.max(...sizes)], range: isDark() ? ["#3b2c22", "#ff9a5c"] : ["#fde3d3", "#b84300"], interpolate: "rgb", label: "violation" },
       marks: [
         Plot.rect(bands, { x1: "x1", x2: "x2", y: "name", fill: "v", insetTop: 2, insetBottom: 2, title: (d) => `${d.name}\nviolation ${number(d.v, 4)}\nfrom evaluation ${count(d.e)}`, tip: { fill: "var(--ground)", stroke: "var(--line)" } } as Plot.RectOptions),

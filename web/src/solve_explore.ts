@@ -5,17 +5,17 @@ import { chart, Plot } from "./chart";
 import { copyButton, formats } from "./copy";
 import type { Solve } from "./data";
 import { el, keepFocus, section, select } from "./dom";
-import { atLeast, count, number, seconds } from "./format";
+import { atLeast, count, number, seconds, shortNames } from "./format";
 import { timeOf } from "./solve_curves";
 import type { Point, Points } from "./solve_points";
 import { general, plain, table } from "./table";
 import { bad, faint, good, ink } from "./theme";
 
-const SHOWN = 12, NEAR = 12; // variables that are drawn at first; charts of points near the answer
+const SHOWN = 12, NEAR = 12, OPEN = 20; // variables that are drawn at first; charts of points near the answer; variables whose choice is open at first
 
-export interface Explore { x: string; y: string; shown: number[]; point: number | null; brush: { x: [number, number]; y: [number, number] } | null }
+export interface Explore { x: string; y: string; shown: number[]; point: number | null; open: boolean; brush: { x: [number, number]; y: [number, number] } | null }
 
-export const startExplore = (report: Solve): Explore => ({ x: report.variables.length > 0 ? "0" : "e", y: "f", shown: report.variables.slice(0, SHOWN).map((_, k) => k), point: null, brush: null });
+export const startExplore = (report: Solve): Explore => ({ x: report.variables.length > 0 ? "0" : "e", y: "f", shown: report.variables.slice(0, SHOWN).map((_, k) => k), point: null, open: report.variables.length <= OPEN, brush: null });
 
 export function explore(report: Solve, points: Points, state: Explore): HTMLElement | null {
   const best = report.best;
@@ -50,7 +50,7 @@ export function explore(report: Solve, points: Points, state: Explore): HTMLElem
     const domain = spread > 0 ? { domain: [Math.min(...inside, ...(best.v === 0 ? [best.f] : [])) - 0.3 * spread, Math.max(...inside) + 0.3 * spread] } : {};
     const answer = rows.filter((d) => d.p.e === best.e), picked = rows.filter((d) => d.p.e === state.point);
     return chart(() => ({
-      title: `${label(state.y)} against ${label(state.x)}`, describe: `${count(points.all.length)} of ${count(report.evals)} evaluations: blue feasible, orange not, ring the answer. Drag to select points, click for one of them.`,
+      title: `${label(state.y)} against ${label(state.x)}`, describe: `${count(points.all.length)} of ${count(report.evals)} evaluations: blue feasible, orange not, ring the answer.`, use: "Drag to select points, click for one of them.",
       data: { head: ["evaluation", label(state.x), label(state.y), "violation"], rows: () => rows.map((d) => [d.p.e, d.x, d.y, d.p.v]) },
       plot: {
         height: 330, inset: 8, clip: spread > 0, x: { label: label(state.x), grid: true, labelArrow: "none", nice: true, ticks: 6, tickFormat: (v: number) => number(v, 6) }, y: { label: label(state.y), grid: true, labelArrow: "none", ticks: 7, tickFormat: (v: number) => number(v, 7), ...domain },
@@ -122,7 +122,7 @@ export function explore(report: Solve, points: Points, state: Explore): HTMLElem
       title: "All variables", describe: `The same points, each variable from its lower to its upper bound; the thick line is the answer.${report.n > shown.length ? ` ${shown.length} of ${report.n} variables.` : ""}`,
       data: { head: ["evaluation", "f", "violation", ...report.variables.map((v) => v.name)], rows: () => points.all.map((p) => [p.e, p.f, p.v, ...p.x]) },
       plot: {
-        height: 330, marginBottom: tilt ? 84 : 34, x: { type: "point", domain: variables.map((v) => v.name), label: null, tickRotate: tilt ? -40 : 0, tickFormat: (n: string) => (n.length > 14 ? `${n.slice(0, 13)}\u2026` : n) }, y: { domain: [0, 1], label: null, ticks: [0, 1], tickFormat: (t: number) => (t === 0 ? "lower" : "upper") },
+        height: 330, marginBottom: tilt ? 84 : 34, x: { type: "point", domain: variables.map((v) => v.name), label: null, tickRotate: tilt ? -40 : 0, tickFormat: shortNames(variables.map((v) => v.name), 14) }, y: { domain: [0, 1], label: null, ticks: [0, 1], tickFormat: (t: number) => (t === 0 ? "lower" : "upper") },
         marks: [
           Plot.ruleX(variables.map((v) => v.name), { stroke: faint() }),
           line(flat.filter((d) => !d.chosen), faint(), 0.35, 1), line(flat.filter((d) => d.chosen && !d.feasible), bad(), 0.15, 1), line(flat.filter((d) => d.chosen && d.feasible), good(), 0.25, 1), line(flat.filter((d) => d.picked), bad(), 1, 2.2),
@@ -131,7 +131,8 @@ export function explore(report: Solve, points: Points, state: Explore): HTMLElem
         ],
       },
     }));
-    return el("div", {}, chips, figure);
+    const choose = chips && el("details", { open: state.open, ontoggle: () => { state.open = choose!.open; } }, el("summary", {}, `Choose up to ${SHOWN} of ${report.variables.length} variables`), chips);
+    return el("div", {}, figure, choose);
   };
 
   // ---- near the answer ----

@@ -17,9 +17,9 @@ export class Points {
     if (best) by.set(best.e, { e: best.e, f: best.f, v: best.v, x: best.x.slice(0, n), c: report.constraints.map((c) => c.value ?? null), improved: true, part: by.get(best.e)?.part ?? "" });
     this.all = [...by.values()].sort((a, b) => a.e - b.e);
   }
-  /** The largest distance of constraint k to its limit. */
-  farthest(k: number): number {
-    const c = this.report.constraints[k];
-    return Math.max(0, ...this.all.map((p) => Math.abs(typeof p.c[k] === "number" ? at(c, p.c[k] as number).slack : 0)));
+  /** The median distance of constraint k to its limit, over the points where it is not 0. */
+  distance(k: number): number {
+    const c = this.report.constraints[k], seen = this.all.map((p) => Math.abs(typeof p.c[k] === "number" ? at(c, p.c[k] as number).slack : 0)).filter((d) => d > 0);
+    return seen.sort((a, b) => a - b)[Math.floor(seen.length / 2)] ?? 0;
   }
 }

@@ -3,7 +3,7 @@ import { chart, Plot } from "./chart";
 import { copyButton } from "./copy";
 import type { Cell, Sweep, SweepRow } from "./data";
 import { el, jump, section } from "./dom";
-import { count, number } from "./format";
+import { count, number, shortNames } from "./format";
 import { general, plain, table } from "./table";
 import { bad, good, ink } from "./theme";
 
@@ -35,7 +35,7 @@ function curve(report: Sweep): HTMLElement {
   const changes = rows.slice(1).flatMap((r, i) => (r.active.join() === rows[i].active.join() ? [] : [(r.limit + rows[i].limit) / 2]));
   const now = report.limit.now, inside = now >= low && now <= high ? [now] : [];
   return chart(() => ({
-    title: "The best f for every limit", wide: true, describe: "Short lines: the price, which is the slope. Dotted: the active constraints change. Crosses at the bottom: no feasible point was found. Dashed: the limit of the model.",
+    title: "The best f for every limit", wide: true, describe: [slopes.length > 0 && "Short lines: the price, which is the slope.", changes.length > 0 && "Dotted: the active constraints change.", rows.length < report.rows.length && "Crosses at the bottom: no feasible point was found.", inside.length > 0 && "Dashed: the limit of the model."].filter(Boolean).join(" "),
     data: { head: ["limit", "f", "price"], rows: () => report.rows.map((r) => [r.limit, r.status === "feasible" ? r.f : null, r.price]) },
     plot: {
       height: 340, marginLeft: LEFT, x: scale(report), y: { label: `f${report.unit ? ` (${report.unit})` : ""}`, grid: true, labelArrow: "none", nice: true, ticks: 7, tickFormat: (v: number) => number(v, 8) },
@@ -49,12 +49,12 @@ function curve(report: Sweep): HTMLElement {
 /** Which inequalities are active at which limit. */
 function active(report: Sweep): HTMLElement | null {
   const rows = feasible(report.rows), dots = rows.flatMap((r) => r.active.map((k) => ({ x: r.limit, name: report.constraints[k] })));
-  const names = report.constraints.filter((n) => dots.some((d) => d.name === n)), widest = Math.max(0, ...names.map((n) => Math.min(24, n.length)));
+  const names = report.constraints.filter((n) => dots.some((d) => d.name === n)), short = shortNames(names, 24), widest = Math.max(0, ...names.map((n) => short(n).length));
   if (names.length === 0) return null;
   return chart(() => ({
     title: "Active constraints along the curve", wide: true, describe: "A dot where the answer lies on the constraint.",
     data: { head: ["limit", "constraint"], rows: () => dots.map((d) => [d.x, d.name]) },
-    plot: { height: 60 + 20 * names.length, marginLeft: Math.max(LEFT, 16 + widest * 6.6), marginTop: 8, x: scale(report), y: { domain: names, label: null, tickSize: 0, tickFormat: (n: string) => (n.length > 24 ? `${n.slice(0, 23)}\u2026` : n) }, marks: [Plot.ruleY(names, { stroke: "var(--line)" }), Plot.dot(dots, { x: "x", y: "name", r: 4, fill: good() })] },
+    plot: { height: 60 + 20 * names.length, marginLeft: Math.max(LEFT, 16 + widest * 6.6), marginTop: 8, x: scale(report), y: { domain: names, label: null, tickSize: 0, tickFormat: short }, marks: [Plot.ruleY(names, { stroke: "var(--line)" }), Plot.dot(dots, { x: "x", y: "name", r: 4, fill: good() })] },
   }));
 }
 

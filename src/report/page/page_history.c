@@ -30,10 +30,12 @@ static heco_status history_init(heco_history *h, const heco_journal_walk *walk) 
     size_t width = HISTORY_HEAD + h->n + 2 * (h->ng + h->nh);
     h->row       = malloc(width * sizeof *h->row);
     h->met       = calloc(h->ng + h->nh + 1, sizeof *h->met);
+    h->why       = calloc(HISTORY_REASONS + h->ng + h->nh, sizeof *h->why);
     int all      = history_rows_init(&h->best, width, HISTORY_EVENTS);
     all &= history_rows_init(&h->sample, width, HISTORY_SAMPLE);
     all &= history_rows_init(&h->bad, width, HISTORY_FAILED);
-    return all && h->row != NULL && h->met != NULL ? HECO_OK : HECO_ERR_MEMORY;
+    all &= h->row != NULL && h->met != NULL && h->why != NULL;
+    return all ? HECO_OK : HECO_ERR_MEMORY;
 }
 
 void heco_history_free(heco_history *h) {
@@ -42,6 +44,7 @@ void heco_history_free(heco_history *h) {
     free(h->bad.value);
     free(h->row);
     free(h->met);
+    free(h->why);
 }
 
 /* Returns the number of a part from 1 on; 0 if it has no name or there are too many. Neighbours
@@ -53,6 +56,14 @@ static size_t history_part(heco_history *h, const char *name) {
     if (h->parts == HISTORY_PARTS) return 0;
     snprintf(h->part[h->parts], sizeof h->part[0], "%s", name);
     return ++h->parts;
+}
+
+size_t heco_history_reason(const heco_history *h, const double *row) {
+    const double *value = heco_history_values(h, row);
+    if (isnan(row[1])) return HISTORY_NO_VALUES;
+    for (size_t k = 0; k < h->ng + h->nh; k++)
+        if (!isfinite(value[k])) return HISTORY_REASONS + k;
+    return isfinite(row[1]) ? HISTORY_NO_VALUES : HISTORY_NO_F;
 }
 
 /* In place of 1, failed: the point was rejected, or its evaluation stopped early. */
@@ -116,6 +127,13 @@ static void history_improve(heco_history *h) {
         else if (h->met[k] == 0) h->met[k] = h->evals;
 }
 
+/* Counts the failed point in h->row, and stores it among the first ones. */
+static void history_fail(heco_history *h) {
+    h->failed++;
+    h->why[heco_history_reason(h, h->row)]++;
+    if (h->bad.count < HISTORY_FAILED) history_rows_add(&h->bad, h->row);
+}
+
 /* Adds every stride-th point to h->sample. A full sample keeps every second row and doubles
  * h->stride. */
 static void history_sample(heco_history *h) {
@@ -154,8 +172,7 @@ heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_erro
         h->schedules = p.schedule;
         h->evals++;
         history_look(h, walk, &p);
-        h->failed += h->row[3] == 1.0;
-        if (h->row[3] == 1.0 && h->bad.count < HISTORY_FAILED) history_rows_add(&h->bad, h->row);
+        if (h->row[3] == 1.0) history_fail(h);
         history_improve(h);
         history_sample(h);
     }

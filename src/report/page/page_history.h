@@ -10,6 +10,10 @@ enum { HISTORY_EVENTS = 600, HISTORY_SAMPLE = 400, HISTORY_FAILED = 20, HISTORY_
 /* Numbers before x in a row, and most parts of a search that are told apart. */
 enum { HISTORY_HEAD = 5, HISTORY_PARTS = 16 };
 
+/* Why a point failed: it was not evaluated, f is not finite, or constraint reason - HISTORY_REASONS
+ * is not finite. */
+enum { HISTORY_NO_VALUES, HISTORY_NO_F, HISTORY_REASONS };
+
 typedef struct {
     double *value; /* rows: evaluation, f, violation, 1 when failed, number of the part of the
                     * search, x, violation of each constraint, its value                  */
@@ -23,6 +27,7 @@ typedef struct {
     history_rows best;   /* improvements; the last row is the best point                   */
     history_rows sample; /* every stride-th evaluation                                     */
     history_rows bad;    /* the first failed points                                        */
+    uint64_t    *why;    /* failed points by reason: history_reason                        */
     uint64_t     stride;
     double       time_evals[HISTORY_TIMES], time[HISTORY_TIMES];
     size_t       times;
@@ -38,6 +43,8 @@ heco_status heco_history_begin(heco_history *h, const heco_journal_walk *walk, h
  * grown. Returns HECO_OK or the status of the walk. `error` must not be NULL. */
 heco_status heco_history_add(heco_history *h, heco_journal_walk *walk, heco_error *error);
 void        heco_history_free(heco_history *h);
+/* Returns the reason of a failed row, as far as its values tell. */
+size_t heco_history_reason(const heco_history *h, const double *row);
 
 /* The parts of a row. */
 static inline const double *heco_history_row(const history_rows *r, size_t i) {

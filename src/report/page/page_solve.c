@@ -107,6 +107,31 @@ static void solve_verdict(const page_solve *s, const heco_runs *runs) {
         heco_json_count(j, "reproduced", 0);
 }
 
+/* Writes the constraints that no evaluated point meets together, each with its least relaxation of
+ * g or h and the point that holds then. */
+static void solve_conflict(const page_solve *s) {
+    heco_json    *j     = s->json;
+    const size_t *row   = NULL;
+    size_t        count = s->solution != NULL ? heco_solution_conflict(s->solution, &row) : 0;
+    if (count == 0) return;
+    heco_json_open(j, "conflict", '{');
+    heco_json_count(j, "proved", (uint64_t)heco_solution_conflict_is_proved(s->solution));
+    heco_json_open(j, "rows", '[');
+    for (size_t i = 0; i < count; i++) {
+        const double *x;
+        double        least = heco_solution_relaxation(s->solution, row[i], &x);
+        heco_json_open(j, NULL, '{');
+        heco_json_text(j, "name", heco_journal_walk_constraint(s->walk, row[i])->name);
+        if (x != NULL) heco_json_rounded(j, "relaxation", least, 9);
+        if (x != NULL)
+            heco_json_rounded_reals(
+                j, "x", x, s->history.n < SOLVE_VARIABLES ? s->history.n : SOLVE_VARIABLES, 6);
+        heco_json_close(j);
+    }
+    heco_json_close(j);
+    heco_json_close(j);
+}
+
 static void solve_variables(const page_solve *s) {
     heco_json *j = s->json;
     heco_json_open(j, "variables", '[');
@@ -238,20 +263,31 @@ static void solve_points(const page_solve *s, const char *key, const history_row
     heco_json_close(j);
 }
 
-/* Describes the failure of a point as far as its record tells. */
-static void solve_reason(const page_solve *s, const double *row, char *text, size_t size) {
-    const heco_history *h     = &s->history;
-    const double       *value = heco_history_values(h, row);
-    snprintf(text, size, "the evaluation failed");
-    if (isnan(row[1])) return;
-    if (!isfinite(row[1])) snprintf(text, size, "the objective is %g", row[1]);
-    for (size_t k = 0; k < h->ng + h->nh; k++)
-        if (!isfinite(value[k])) {
-            snprintf(text, size, "constraint %.60s is %g",
-                     heco_journal_walk_constraint(s->walk, k)->name,
-                     isnan(value[k]) ? NAN : value[k]);
-            return;
-        }
+/* Names the reason of a failure as far as the record of a point tells it. */
+static void solve_reason(const page_solve *s, size_t reason, char *text, size_t size) {
+    if (reason >= HISTORY_REASONS)
+        snprintf(text, size, "constraint %.60s is not finite",
+                 heco_journal_walk_constraint(s->walk, reason - HISTORY_REASONS)->name);
+    else
+        snprintf(text, size, "%s",
+                 reason == HISTORY_NO_F ? "the objective is not finite" : "the evaluation failed");
+}
+
+/* Counts all failed points by their reasons. */
+static void solve_reasons(const page_solve *s) {
+    const heco_history *h = &s->history;
+    char                text[120];
+    if (h->failed == 0) return;
+    heco_json_open(s->json, "reasons", '[');
+    for (size_t i = 0; i < HISTORY_REASONS + h->ng + h->nh; i++) {
+        if (h->why[i] == 0) continue;
+        solve_reason(s, i, text, sizeof text);
+        heco_json_open(s->json, NULL, '{');
+        heco_json_text(s->json, "why", text);
+        heco_json_count(s->json, "count", h->why[i]);
+        heco_json_close(s->json);
+    }
+    heco_json_close(s->json);
 }
 
 /* Writes the failed points with their reasons. */
@@ -261,7 +297,7 @@ static void solve_failed(const page_solve *s) {
     for (size_t i = 0; i < s->history.bad.count; i++) {
         const double *row = heco_history_row(&s->history.bad, i);
         char          text[120];
-        solve_reason(s, row, text, sizeof text);
+        solve_reason(s, heco_history_reason(&s->history, row), text, sizeof text);
         heco_json_open(j, NULL, '{');
         heco_json_rounded(j, "e", row[0], 9);
         heco_json_text(j, "why", text);
@@ -298,6 +334,7 @@ static void solve_write(const page_solve *s, const heco_page_options *o, int run
     solve_identity(j, info->identity);
     heco_page_command(j, "command", o->command);
     solve_verdict(s, o->runs);
+    solve_conflict(s);
     if (o->unit != NULL) heco_json_text(j, "unit", o->unit);
     if (o->reference != NULL && isfinite(*o->reference))
         heco_json_rounded(j, "reference", *o->reference, 17);
@@ -321,6 +358,7 @@ static void solve_write(const page_solve *s, const heco_page_options *o, int run
     solve_points(s, "improvements", &h->best,
                  h->best.count > SOLVE_IMPROVEMENTS ? h->best.count - SOLVE_IMPROVEMENTS : 0);
     solve_failed(s);
+    solve_reasons(s);
     heco_page_extras(j, o, s->walk);
     heco_json_close(j);
 }
