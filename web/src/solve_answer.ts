@@ -79,6 +79,9 @@ const priceText = (p: Price, f?: string, unit?: string): string => {
 /** A track from the lower to the upper bound with a mark at the value. */
 const track = (share: number, atEnd: boolean): HTMLElement => el("span", { class: "track", "aria-hidden": "true" }, el("i", { class: atEnd ? "mark end" : "mark", style: `left:${(100 * Math.max(0, Math.min(1, share))).toFixed(2)}%` }));
 
+/** Longer names may take several lines. */
+const nameClass = (name: string): string => (name.length > 18 ? "text wrap" : "text");
+
 function variables(report: Solve): HTMLElement | null {
   const best = report.best;
   if (!best) return null;
@@ -87,7 +90,7 @@ function variables(report: Solve): HTMLElement | null {
     const x = best.x[k], known = v.lower !== null && v.upper !== null, width = known ? v.upper! - v.lower! : 0;
     const near = (bound: number | null): boolean => bound !== null && Math.abs(x - bound) <= 1e-6 * Math.min(width || Infinity, Math.max(1, Math.abs(bound)));
     const fixed = known && width === 0, end = fixed ? "fixed" : near(v.lower) ? "at its lower bound" : near(v.upper) ? "at its upper bound" : "";
-    return el("tr", {}, el("th", { scope: "row", class: "text" }, v.name, v.integer ? el("span", { class: "tag" }, "integer") : null),
+    return el("tr", {}, el("th", { scope: "row", class: nameClass(v.name) }, v.name, v.integer ? el("span", { class: "tag" }, "integer") : null),
       el("td", { class: "num" }, el("b", {}, number(x, 8))), el("td", { class: "text unit" }, v.unit ?? ""),
       el("td", { class: "num low" }, v.lower === null ? "" : number(v.lower, 4)), el("td", { class: "gauge" }, known && width > 0 ? track((x - v.lower!) / width, end !== "") : null), el("td", { class: "num high" }, v.upper === null ? "" : number(v.upper, 4)),
       el("td", { class: "text quiet" }, end, priced && priceText(v) !== "" ? ` \u00b7 ${priceText(v, report.unit, v.unit)}` : ""));
@@ -113,7 +116,7 @@ function constraints(report: Solve, points: Points): HTMLElement | null {
   const rows = list.map(({ c, a, share }) => {
     const state = !a.satisfied ? `violated by ${number(a.excess, 4)}` : c.equality ? `off by ${number(Math.abs(a.slack), 4)}` : `slack ${number(a.slack, 5)}${a.active ? ", active" : ""}`;
     const size = `${Math.min(50, 50 * Math.abs(share)).toFixed(2)}%`;
-    return el("tr", { class: !a.satisfied ? "violated" : a.active ? "active" : undefined }, el("th", { scope: "row", class: "text" }, c.name),
+    return el("tr", { class: !a.satisfied ? "violated" : a.active ? "active" : undefined }, el("th", { scope: "row", class: nameClass(c.name) }, c.name),
       el("td", { class: "num" }, el("b", {}, number(a.value, 6))), el("td", { class: "text unit limit" }, `${a.sense} ${withUnit(number(a.bound, 6), c.unit)}`),
       el("td", { class: "gauge" }, el("span", { class: "slack", "aria-hidden": "true" }, el("i", { class: a.satisfied ? "met" : "bad", style: a.satisfied ? `left:50%;width:${size}` : `right:50%;width:${size}` }))),
       el("td", { class: "text" }, state, priceText(c) !== "" ? el("span", { class: "price" }, priceText(c, report.unit, c.unit)) : null));

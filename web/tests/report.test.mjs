@@ -436,6 +436,8 @@ describe("report", { concurrency: 2, skip: !browserPath ? "no Chromium here" : !
     want.constraints.forEach((c, k) => assert.ok(near(data.constraints[k].value, [...want.g, ...want.h][k], 1e-9), c.name));
     for (const width of [1440, 1180, 900]) { // the tables of the first screen are not cut
       await page.setViewportSize({ width, height: 900 });
+      const heights = await page.locator("#result .rows th.text").evaluateAll((all) => all.map((th) => { const r = document.createRange(); r.selectNodeContents(th.firstChild); return r.getClientRects().length; }));
+      assert.ok(heights.length === 12 && heights.every((lines) => lines === 1), `${width}: ${heights}`); // short names stay in one line
       for (const box of await page.locator("#result .fit").all()) assert.ok(await box.evaluate((b) => b.scrollWidth <= b.clientWidth), `${width}`);
     }
     await page.getByLabel("Point", { exact: true }).selectOption(String(want.evaluations_at_best)); // the answer is one of the points

@@ -73,7 +73,8 @@ const char *heco_lua_reader_text(heco_lua_reader *r, int table, const char *key)
     const char *text = NULL;
     int         type = lua_getfield(r->L, table, key);
     if (type != LUA_TNIL && type != LUA_TSTRING)
-        heco_lua_reader_fail(r, "has a %s as its %s: write a text", lua_typename(r->L, type), key);
+        heco_lua_reader_fail(r, "has a %s as its %s: write a text in quotes",
+                             lua_typename(r->L, type), key);
     if (type == LUA_TSTRING) text = heco_lua_reader_copy(r, lua_tostring(r->L, -1));
     lua_pop(r->L, 1);
     return text;

@@ -270,7 +270,8 @@ static int sandbox_explain(lua_State *L) {
          i++) {
         const char *name = lua_pushfstring(L, "(global '%s')", closed[i]);
         if (strstr(text, name) == NULL) continue;
-        lua_pushfstring(L, "%s: '%s' is closed to scripts, --trust opens it", text, closed[i]);
+        lua_pushfstring(L, "%s: '%s' is not available to scripts: --trust allows it", text,
+                        closed[i]);
         return 1;
     }
     lua_settop(L, 1);
