@@ -62,7 +62,7 @@ function next(report: Solve, worst: Constraint | undefined): Advice {
   if (report.verdict && /: (try|allow) /.test(report.verdict)) return null;
   if (report.verdict && worst) return conflict(report) ?? [`${worst.name} is violated most: allow it more, or search longer with `, code(`--evals ${more}`), "."];
   if (report.verdict && report.best) return dearest(report) ?? (report.runs || report.stop === "optimal" ? null : runs);
-  if (report.running) return ["The search is running: ", code("heco watch JOURNAL"), " shows it live."];
+  if (report.running) return [report.evals > 0 && report.seconds > 0 ? `wait: ${number((100 * report.evals) / report.max_evals, 2)} % of the evaluations are done, and the others take about ${seconds((report.seconds / report.evals) * (report.max_evals - report.evals))} at this rate.` : "wait for the first evaluation."];
   if (report.evals === 0) return ["Look at the model first: ", code("heco eval MODEL --points FILE.csv"), " evaluates given points."];
   if (!report.best) return ["Every evaluation failed: look at the reasons below, then at one point with ", code("heco eval"), "."];
   if (worst) return [`No feasible point was found. ${worst.name} is violated most: allow it more, or continue with `, code(`heco resume JOURNAL --evals ${more}`), "."];

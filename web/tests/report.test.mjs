@@ -362,6 +362,11 @@ describe("report", { concurrency: 2, skip: !browserPath ? "no Chromium here" : !
     await page.getByRole("group", { name: "Variables in the chart" }).getByRole("button", { name: "thickness of the plate 30" }).click();
     assert.ok(await page.getByRole("group", { name: "Variables in the chart" }).isVisible());
     await done(page);
+    run("report", file("journal"), "-o", file("running.html"));
+    writeFileSync(file("running.html"), readFileSync(file("running.html"), "utf8").replace('"running":0', '"running":1').replace('"max_evals":4000', '"max_evals":8000'));
+    page = await open("running.html"); // a search that is not over
+    assert.match(await page.locator(".next").textContent(), /^Next: wait: 50 % of the evaluations are done, and the others take about /);
+    await done(page);
     page = await open("solve.html"); // a limit of 0 still has bars of slack
     const widths = await page.locator(".slack .met").evaluateAll((all) => all.map((i) => parseFloat(i.style.width)));
     assert.ok(widths.some((w) => w > 5), `${widths}`);

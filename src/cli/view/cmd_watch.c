@@ -16,6 +16,8 @@
 #include "cli/view/watch_server.h"
 #include "cli/view/watch_state.h"
 
+enum { WATCH_BAR = 32, WATCH_NARROW = 80 }; /* columns */
+
 typedef struct {
     double   interval; /* 0: 1 s on a terminal, else 10 s                                  */
     int      once, serve;
@@ -62,14 +64,17 @@ static void cmd_watch_spark(FILE *out, const double *value, size_t count) {
     }
 }
 
-/* Prints the bar with the share done and the time left. */
+/* Prints the bar with the share done and the time left. A narrow terminal has a short bar, so that
+ * the time left is not cut. */
 static void cmd_watch_bar(FILE *out, const watch_state *w) {
     char   left[64];
-    double share = w->total > 0 ? fmin(1.0, (double)w->done / (double)w->total) : 0.0;
+    double share   = w->total > 0 ? fmin(1.0, (double)w->done / (double)w->total) : 0.0;
+    int    columns = terminal_columns(STDOUT_FILENO, WATCH_NARROW);
+    int    width   = columns < WATCH_NARROW ? WATCH_BAR / 4 : WATCH_BAR;
     cmd_watch_left(left, sizeof left, w);
     if (w->total > 0) {
         fputc('[', out);
-        for (int k = 0; k < 32; k++) fputc(k < (int)(share * 32) ? '#' : '-', out);
+        for (int k = 0; k < width; k++) fputc(k < (int)(share * width) ? '#' : '-', out);
         fprintf(out, "] %3.0f %%  %" PRIu64 " of %" PRIu64, 100.0 * share, w->done, w->total);
     } else fprintf(out, "%" PRIu64, w->done);
     fprintf(out, " %s%s\n", w->journal ? "evaluations" : "runs", left);
