@@ -192,7 +192,7 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     s->differences.flat    = 0;
     s->exact.distrusted    = 0;
     s->bfgs.updates = s->bfgs.foreign = 0;
-    s->curvature.count = s->curvature.wanted = 0;
+    s->curvature.count = s->curvature.models = s->curvature.wanted = 0;
 
     s->step.uncorrected_ratio = s->step.total = 0.0;
     s->step.fine                              = 0;

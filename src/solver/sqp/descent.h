@@ -93,7 +93,7 @@ typedef struct {
     int    secant_steps;     /* most secant steps between two sets of derivatives       */
     int    eager;            /* derivatives come with the trial (heco_descent_ahead): an accepted
                               * trial is not corrected                                  */
-    int    hessians;         /* most Hessians that a descent measures                   */
+    int    hessians;         /* most Hessians that a descent measures where B is of no more use */
     int    kinks;            /* a descent that kinks slow down ends (`kinked`), instead of going on
                               * with wider differences                                  */
 } heco_descent_options;
@@ -163,7 +163,8 @@ typedef struct {             /* quasi-Newton approximation of the Hessian       
 typedef struct {             /* the Hessian measured by differences of exact gradients  */
     double *H, *V, *gradient; /* Hessian, eigenvectors, gradient of the Lagrangian       */
     size_t  column;          /* the next column of H                                    */
-    int     count;           /* Hessians of this descent                                */
+    int     count;           /* Hessians of this descent, without those of a slow one   */
+    int     models;          /* sets of derivatives since the last one                  */
     int     wanted;          /* a Hessian is to be measured before the next trial       */
 } heco_descent_curvature;
 

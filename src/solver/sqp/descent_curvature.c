@@ -5,6 +5,7 @@
  * variable, give the whole Hessian. It is measured where the quasi-Newton matrix B has nothing more
  * to offer:
  *
+ *   a descent is slow                      instead of each update of B
  *   a descent that leads has converged     instead of the reset of B before the end is believed
  *   the trust region has collapsed         instead of the end
  *   steps fail with exact derivatives      instead of differences
@@ -19,7 +20,10 @@
 
 /* clang-format off */
 enum {
-    CURVATURE_MOST_COLUMNS = 100 /* a Hessian costs n gradients and n^3 operations */
+    CURVATURE_MOST_COLUMNS = 100, /* a Hessian costs n gradients and n^3 operations */
+    CURVATURE_SLOW         = 40,  /* sets of derivatives after which a descent is slow */
+    CURVATURE_COLUMNS      = 25   /* a slow descent measures at each nv/25-th set, so that a set
+                                   * costs about 25 gradients at most */
 };
 static const double
     curvature_steps = 100.0, /* length of a step: so many difference steps, because gradients have
@@ -32,6 +36,12 @@ static const double
 int heco_descent_may_measure_curvature(const heco_descent *s) {
     return s->exact.used && s->exact.has_room && s->nv == s->nc && s->nc > 0 &&
            s->nc <= CURVATURE_MOST_COLUMNS && s->curvature.count < s->options.hessians;
+}
+
+int heco_descent_is_slow(const heco_descent *s) {
+    return s->count.iterations > CURVATURE_SLOW && s->residuals == 0 &&
+           s->curvature.models > (int)s->nv / CURVATURE_COLUMNS &&
+           heco_descent_may_measure_curvature(s);
 }
 
 /* Writes the gradient of the Lagrangian from the linearisation at the iterate. */
@@ -59,7 +69,8 @@ static void curvature_row_gradient(const heco_descent *s, double *out, const hec
 
 heco_descent_end heco_descent_measure_curvature(heco_descent *s) {
     heco_descent_curvature *c = &s->curvature;
-    c->count++;
+    c->count += !heco_descent_is_slow(s);
+    c->models = 0;
     c->column = 0;
     curvature_iterate_gradient(s, c->gradient);
     s->phase = HECO_DESCENT_CURVATURE;

@@ -24,8 +24,9 @@ static const double
     descent_jump_least    = 1e-6;  /* and larger than this times 1 + |f|, or times the scale of
                                     * the constraint */
 enum {
-    DESCENT_ITERATIONS        = 200, /* most iterations: 200 + 5 nv */
-    DESCENT_ITERATIONS_COLUMN = 5
+    DESCENT_ITERATIONS        = 200, /* most iterations: 200 + 5 nv, */
+    DESCENT_ITERATIONS_COLUMN = 5,
+    DESCENT_ITERATIONS_EXACT  = 400  /* 400 + 5 nv with measured Hessians: meyer3 needs 230 */
 };
 /* clang-format on */
 
@@ -163,6 +164,13 @@ static int descent_first_model(heco_descent *s) {
     return 1;
 }
 
+/* Returns 1 if the descent has had its share of derivatives. */
+static int descent_is_too_long(const heco_descent *s) {
+    int exact = heco_descent_may_measure_curvature(s);
+    int most  = exact ? DESCENT_ITERATIONS_EXACT : DESCENT_ITERATIONS;
+    return s->count.iterations > most + DESCENT_ITERATIONS_COLUMN * (int)s->nv;
+}
+
 heco_descent_end heco_descent_new_model(heco_descent *s) {
     memcpy(s->linear.x, s->current.x, s->n * sizeof *s->linear.x);
     memcpy(s->linear.c, s->current.c, s->m * sizeof *s->linear.c);
@@ -178,10 +186,10 @@ heco_descent_end heco_descent_new_model(heco_descent *s) {
     else if (s->bfgs.has_pair && !descent_step_is_too_short(s)) heco_descent_update_hessian(s);
     s->bfgs.has_pair = s->bfgs.foreign = 0;
     heco_descent_scale_rows(s);
-    s->count.iterations++;
-    if (s->count.iterations > DESCENT_ITERATIONS + DESCENT_ITERATIONS_COLUMN * (int)s->nv)
-        return heco_descent_finish(s, HECO_DESCENT_STUCK);
+    s->count.iterations++, s->curvature.models++;
+    if (descent_is_too_long(s)) return heco_descent_finish(s, HECO_DESCENT_STUCK);
     if (heco_descent_begin_feasibility(s)) return HECO_DESCENT_RUNNING;
+    if (heco_descent_is_slow(s)) return heco_descent_measure_curvature(s);
     return heco_descent_next_trial(s);
 }
 

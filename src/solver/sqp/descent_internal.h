@@ -106,6 +106,8 @@ void heco_descent_distrust_exact(heco_descent *s);
 
 /* Returns 1 if the Hessian of the Lagrangian can be measured at the iterate. */
 int heco_descent_may_measure_curvature(const heco_descent *s);
+/* Returns 1 if a slow descent has to measure it after new derivatives. */
+int heco_descent_is_slow(const heco_descent *s);
 /* Begins to measure it. B is replaced by it, and the next trial follows. Always returns RUNNING. */
 heco_descent_end heco_descent_measure_curvature(heco_descent *s);
 size_t           heco_descent_ask_curvature(heco_descent *s, double *rows);
