@@ -2,7 +2,7 @@
 """Solves AMPL models with a heco command and prints which ones are unsolved.
 
 usage: ampl_models.py HECO DIR [--half 0|1] [--evals N] [--most N] [--jobs N] [--out FILE.csv]
-                      [--set OPTION=VALUE ..] [--algorithm NAME]
+                      [--set OPTION=VALUE ..] [--algorithm NAME] [--seed N]
 
 DIR holds models/*.nl and reference.csv with the columns name, variables, sense, best_feasible. A
 model counts as solved if a feasible point is within 1e-6, relative to max(1, |f|), of the best
@@ -39,7 +39,8 @@ def solve(args, name, sense, best):
     slack = ACCURACY * max(1.0, abs(best))
     target = best - slack if sense == "max" else best + slack
     command = [args.heco, "solve", str(args.folder / "models" / f"{name}.nl"), "--json",
-               "--evals", str(args.evals), f"--target={target!r}", "--algorithm", args.algorithm]
+               "--evals", str(args.evals), "--seed", str(args.seed), f"--target={target!r}",
+               "--algorithm", args.algorithm]
     for value in args.set:
         command += ["--set", value]
     try:
@@ -70,6 +71,7 @@ def main():
     parser.add_argument("--timeout", type=float, default=60.0)
     parser.add_argument("--out")
     parser.add_argument("--algorithm", default="auto")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", action="append", default=[])
     args = parser.parse_args()
     with ThreadPoolExecutor(args.jobs) as pool:
