@@ -57,6 +57,7 @@ heco_descent_end heco_descent_next_derivatives(heco_descent *s) {
 heco_descent_end heco_descent_widen_differences(heco_descent *s) {
     if (heco_descent_may_measure_curvature(s)) return heco_descent_measure_curvature(s);
     if (s->exact.used && s->count.resets < HECO_DESCENT_RESETS) s->count.resets++;
+    else if (s->exact.used && s->exact.trusted) return heco_descent_finish(s, HECO_DESCENT_STUCK);
     else if (s->exact.used) heco_descent_distrust_exact(s);
     else s->differences.level++;
     s->region.radius = fmax(s->region.radius, s->region.saved_radius);
