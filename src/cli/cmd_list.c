@@ -132,10 +132,39 @@ static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_p
     heco_json_close(out);
 }
 
+/* Prints what the suite knows of a problem whose official data is missing. */
+static void cmd_list_without_data(const heco_suite *suite, size_t index, int features,
+                                  heco_json *out) {
+    const heco_suite_entry *entry = heco_suite_at(suite, index);
+    int                     width = cmd_list_width(suite);
+    if (out != NULL) {
+        heco_json_open(out, NULL, '{');
+        heco_json_text(out, "name", entry->name);
+        heco_json_text(out, "title", entry->title);
+        heco_json_open_line(out, "dims", '[');
+        heco_json_count(out, NULL, entry->dims[0]);
+        heco_json_close(out);
+        heco_json_bool(out, "needs_data", 1);
+        heco_json_close(out);
+    } else if (features) printf("%-*s %3zu  needs data\n", width, entry->name, entry->dims[0]);
+    else
+        printf("%-*s %-16zu %3s %3s  %-20s %s\n", width, entry->name, entry->dims[0], "-", "-",
+               "needs data", entry->title);
+}
+
+/* Returns whether the suite has official data, which may not be imported. */
+static int cmd_list_has_data(const heco_suite *suite) {
+    const char *name;
+    for (size_t i = 0; (name = heco_data_suite_at(i)) != NULL; i++)
+        if (strcmp(name, heco_suite_name(suite)) == 0) return 1;
+    return 0;
+}
+
 /* Prints problem number `index` with its features if they are asked for. Problems that lack the
- * dimension are left out. */
+ * dimension are left out. Counts in *missing the problems whose official data is not there; `error`
+ * then says how to get it. */
 static heco_status cmd_list_entry(const cmd_list_args *args, heco_suite *suite, size_t index,
-                                  heco_json *out, heco_error *error) {
+                                  heco_json *out, size_t *missing, heco_error *error) {
     const heco_suite_entry *entry = heco_suite_at(suite, index);
     const heco_problem     *problem;
     heco_features           features;
@@ -143,6 +172,11 @@ static heco_status cmd_list_entry(const cmd_list_args *args, heco_suite *suite, 
     for (size_t k = 0; k < entry->dim_count; k++) has |= entry->dims[k] == args->dim;
     if (!has) return HECO_OK;
     heco_status status = heco_suite_problem(suite, index, (size_t)args->dim, &problem, error);
+    if (status == HECO_ERR_IO && cmd_list_has_data(suite)) {
+        cmd_list_without_data(suite, index, args->features, out);
+        *missing += 1;
+        return HECO_OK;
+    }
     if (status == HECO_OK && args->features)
         status = heco_problem_features(&features, problem, (size_t)args->samples, args->common.seed,
                                        error);
@@ -153,11 +187,12 @@ static heco_status cmd_list_entry(const cmd_list_args *args, heco_suite *suite, 
 
 static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_json *out) {
     char               buffer[4096];
-    heco_error         error = {0};
-    heco_suite        *suite = NULL;
-    heco_suite_options how   = {.instance = args->common.instance};
-    how.data                 = settings_data(args->common.data, buffer, sizeof buffer);
-    heco_status status       = heco_suite_load(&suite, word, &how, &error);
+    heco_error         error   = {0};
+    size_t             missing = 0;
+    heco_suite        *suite   = NULL;
+    heco_suite_options how     = {.instance = args->common.instance};
+    how.data                   = settings_data(args->common.data, buffer, sizeof buffer);
+    heco_status status         = heco_suite_load(&suite, word, &how, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
     if (out == NULL && args->features) feature_list_head(stdout, cmd_list_width(suite));
@@ -165,8 +200,10 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_j
         printf("%-*s %-16s %3s %3s  %-20s title\n", cmd_list_width(suite), "name", "dimensions",
                "ng", "nh", "best known");
     for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++)
-        status = cmd_list_entry(args, suite, i, out, &error);
+        status = cmd_list_entry(args, suite, i, out, &missing, &error);
     heco_suite_close(suite);
+    if (status == HECO_OK && missing > 0)
+        cli_print(stderr, "heco: note: %zu problems lack data: %s\n", missing, error.text);
     return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);
 }
 

@@ -36,6 +36,18 @@ expect 0 "$heco" list problems cec2006 --features --samples 1000 --seed 2
 cmp -s "$work/first" "$work/out" && fail "another seed, the same features"
 expect 0 "$heco" list problems cec2017 --instance 1 --dim 30 --features --samples 10
 says '^C01 +30 '
+
+# Problems whose number tables are not there are listed without their sizes.
+expect 0 env -u HECO_DATA XDG_DATA_HOME="$work/none" HOME="$work" "$heco" list problems rw2020
+says '^RC01 +9 '
+says '^RC34 +118 +- +- +needs data +Sizing'
+[ "$(grep -c '^RC' "$work/out")" -eq 57 ] || fail "57 problems"
+grep -q 'heco: note: 17 problems lack data: .*heco data import' "$work/err" || fail "a remedy"
+expect 0 env -u HECO_DATA XDG_DATA_HOME="$work/none" HOME="$work" "$heco" list problems rw2020 --json
+python3 -c 'import json, sys
+rows = json.load(open(sys.argv[1]))
+assert len(rows) == 57 and sum(row.get("needs_data", False) for row in rows) == 17' "$work/out" ||
+    fail "JSON of a suite without its data"
 refused 2 'heco list problems SUITE --features' "$heco" list suites --features
 
 refused 2 "'cec2007' is not a suite.*cec2006" "$heco" list problems cec2007

@@ -207,6 +207,7 @@ static void tables_are_needed_by_some_problems_only(void **state) {
         int needs = (i >= 33 && i <= 42) || i >= 50;
         assert_int_equal(heco_suite_problem(s, i, 0, &p, &error), needs ? HECO_ERR_IO : HECO_OK);
         if (needs) assert_text(error.text, "needs number tables of CEC 2020: import them");
+        if (i == 33) assert_text(error.text, "rw2020:RC34 needs");
     }
     heco_suite_close(s);
     heco_suite_options options = {.instance = "7"};

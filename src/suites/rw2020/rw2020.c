@@ -213,7 +213,7 @@ static heco_status rw2020_make(void *state, heco_arena *arena, size_t index, siz
     out->eval             = row->eval;
     out->user             = user;
     const rw2020_state *s = state;
-    return heco_rw2020_read(user, row->data, s->data, arena, error);
+    return heco_rw2020_read(user, row->name, row->data, s->data, arena, error);
 }
 
 static const char *rw2020_instance(const void *state) {

@@ -66,9 +66,9 @@ enum {
 RW2020_EVALUATIONS(HECO_X)
 #undef HECO_X
 
-/* Reads the tables of `data` from the folder `dir` into user->table. */
-heco_status heco_rw2020_read(rw2020_user *user, rw2020_data data, const char *dir,
-                             heco_arena *arena, heco_error *error);
+/* Reads the tables of `data` from the folder `dir` into user->table, for the named problem. */
+heco_status heco_rw2020_read(rw2020_user *user, const char *problem, rw2020_data data,
+                             const char *dir, heco_arena *arena, heco_error *error);
 /* heco_data_verify() and heco_data_import() of the suite. */
 heco_status heco_rw2020_verify(const char *dir, heco_data_report_fn report, void *user,
                                heco_error *error);

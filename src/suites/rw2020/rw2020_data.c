@@ -74,14 +74,16 @@ static heco_status rw2020_data_read(double *out, const char *folder, const rw202
     return heco_number_file_read(out, path, &expected, error);
 }
 
-heco_status heco_rw2020_read(rw2020_user *user, rw2020_data data, const char *dir,
-                             heco_arena *arena, heco_error *error) {
+heco_status heco_rw2020_read(rw2020_user *user, const char *problem, rw2020_data data,
+                             const char *dir, heco_arena *arena, heco_error *error) {
     char folder[RW2020_PATH];
     if (data == RW2020_NONE) return HECO_OK;
     if (dir == NULL)
         return heco_fail(error, HECO_ERR_IO,
-                         "this problem needs number tables of CEC 2020: import them (heco data "
-                         "import DIR) or name their folder (--data DIR)");
+                         "rw2020:%s needs number tables of CEC 2020: import them (heco data import "
+                         "DIR), name their folder (--data DIR), or choose other problems "
+                         "(--problems RC01-RC33,RC44-RC50)",
+                         problem);
     heco_status status = rw2020_data_find(folder, dir, error);
     for (size_t k = 0; k < RW2020_TABLES && status == HECO_OK; k++) {
         const rw2020_table *t = &rw2020_tables[k];
@@ -96,8 +98,7 @@ heco_status heco_rw2020_read(rw2020_user *user, rw2020_data data, const char *di
 
 HECO_FORMAT(3, 4)
 /* Passes one line to the caller's report function. */
-static void
-rw2020_data_say(heco_data_report_fn report, void *user, const char *format, ...) {
+static void rw2020_data_say(heco_data_report_fn report, void *user, const char *format, ...) {
     char    line[400];
     va_list args;
     if (report == NULL) return;
