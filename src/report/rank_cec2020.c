@@ -2,9 +2,13 @@
  * et al. 2020, guidelines of July 2020).
  *
  * For each problem the best, mean and median values of the algorithms are scaled to [0, 1]; an
- * infeasible value counts as the worst feasible one plus its violation. The score of an algorithm
- * is 0.5 best + 0.3 mean + 0.2 median, averaged over the problems with weights that grow with the
- * dimension. Smaller is better. It needs runs, so published summaries are refused. */
+ * infeasible value counts as the worst feasible one plus its violation, whatever its f. The score
+ * of an algorithm is 0.5 best + 0.3 mean + 0.2 median, averaged over the problems with weights that
+ * grow with the dimension. Smaller is better. It needs runs, so published summaries are refused.
+ *
+ * Values that differ by one bit are different, as in the official score: on RC08 one competitor has
+ * 2 - 2^-52 and the others 2, which costs them the full range. The option `digits` rounds before.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,16 +18,13 @@
 
 enum { CEC2020_BEST, CEC2020_MEAN, CEC2020_MEDIAN, CEC2020_PARTS };
 
-/* Values that differ by less than this share of their size are equal: a mean of 25 equal numbers
- * differs from them by rounding, which the scaling would turn into the full range. */
-static const double rank_cec2020_tie = 1e-14;
-
 static const double rank_cec2020_share[CEC2020_PARTS] = {0.5, 0.3, 0.2};
 
 typedef struct {
     const heco_comparison *comparison;
-    double                *part; /* algorithms x CEC2020_PARTS: scaled values of one problem   */
-    double                *sum;  /* the same, weighted over the problems                       */
+    unsigned               digits; /* significant digits that are compared; 0: all            */
+    double                *part;   /* algorithms x CEC2020_PARTS: scaled values of one problem   */
+    double                *sum;    /* the same, weighted over the problems                       */
     double                *key;
     size_t                *order;
 } rank_cec2020_work;
@@ -33,35 +34,38 @@ static double rank_cec2020_weight(size_t dim) {
     return dim <= 10 ? 1 : dim <= 30 ? 2 : dim <= 50 ? 3 : dim <= 150 ? 4 : 5;
 }
 
-/* The f and the violation of one part of a cell. */
-static void rank_cec2020_value(const heco_summary *s, int part, double *f, double *violation) {
+/* Sets the f and the violation of one part of a cell. */
+static void rank_cec2020_value(const rank_cec2020_work *w, size_t problem, size_t algorithm,
+                               int part, double *f, double *violation) {
+    const heco_summary *s = &heco_comparison_at(w->comparison, problem, algorithm)->summary;
     *f         = part == CEC2020_BEST ? s->best : part == CEC2020_MEAN ? s->mean : s->median;
     *violation = part == CEC2020_BEST   ? s->best_viol
                  : part == CEC2020_MEAN ? s->mean_viol
                                         : s->median_viol;
+    if (w->digits == 0) return;
+    *f         = heco_cec_significant(*f, w->digits);
+    *violation = heco_cec_significant(*violation, w->digits);
 }
 
-/* Fills one part of w->part for a problem. A value that is not finite gets
- * the worst score, 1. */
+/* Fills one part of w->part for a problem. A feasible value that is not finite and an infinite
+ * violation get the worst score, 1, and leave the range of the others alone. */
 static void rank_cec2020_scale(rank_cec2020_work *w, size_t problem, int part) {
-    const heco_comparison *c     = w->comparison;
-    double                 worst = -INFINITY, low = INFINITY, high = -INFINITY, f, violation;
-    for (size_t a = 0; a < c->algorithms; a++) {
-        rank_cec2020_value(&heco_comparison_at(c, problem, a)->summary, part, &f, &violation);
+    size_t algorithms = w->comparison->algorithms;
+    double worst = -INFINITY, low = INFINITY, high = -INFINITY, f, violation;
+    for (size_t a = 0; a < algorithms; a++) {
+        rank_cec2020_value(w, problem, a, part, &f, &violation);
         if (violation == 0.0 && isfinite(f) && f > worst) worst = f;
     }
     if (worst == -INFINITY) worst = 0.0; /* no algorithm is feasible: violations are compared */
-    for (size_t a = 0; a < c->algorithms; a++) {
+    for (size_t a = 0; a < algorithms; a++) {
         double *value = &w->part[a * CEC2020_PARTS + (size_t)part];
-        rank_cec2020_value(&heco_comparison_at(c, problem, a)->summary, part, &f, &violation);
-        *value = !isfinite(f) || !isfinite(violation) ? NAN
-                 : violation == 0.0                   ? f
-                                                      : worst + violation;
-        low    = fmin(low, *value);
-        high   = fmax(high, *value);
+        rank_cec2020_value(w, problem, a, part, &f, &violation);
+        *value = violation == 0.0 ? f : worst + violation;
+        if (!isfinite(*value)) *value = NAN;
+        low  = fmin(low, *value);
+        high = fmax(high, *value);
     }
-    if (high - low <= rank_cec2020_tie * fmax(fabs(low), fabs(high))) high = low;
-    for (size_t a = 0; a < c->algorithms; a++) {
+    for (size_t a = 0; a < algorithms; a++) {
         double *value = &w->part[a * CEC2020_PARTS + (size_t)part];
         *value        = isnan(*value) ? 1.0 : high > low ? (*value - low) / (high - low) : 0.0;
     }
@@ -158,8 +162,11 @@ heco_status heco_rank_cec2020(heco_table **out, const heco_comparison *compariso
                               const heco_rank_options *options, heco_error *error) {
     size_t            count = comparison->algorithms, cells = count * CEC2020_PARTS;
     heco_status       status = rank_cec2020_check(comparison, error);
-    rank_cec2020_work w      = {comparison, malloc(cells * sizeof(double)),
-                                calloc(cells, sizeof(double)), malloc(count * sizeof(double)),
+    rank_cec2020_work w      = {comparison,
+                                options->digits,
+                                malloc(cells * sizeof(double)),
+                                calloc(cells, sizeof(double)),
+                                malloc(count * sizeof(double)),
                                 malloc(2 * count * sizeof(size_t))};
     if (status == HECO_OK && (w.part == NULL || w.sum == NULL || w.key == NULL || w.order == NULL))
         status = HECO_ERR_MEMORY;
