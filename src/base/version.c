@@ -21,6 +21,26 @@
 #define VERSION_COMPILER "unknown compiler"
 #endif
 
+/* The class of machines that this build runs on. */
+#if defined(__x86_64__) || defined(_M_X64)
+#define VERSION_PROCESSOR "x86-64"
+#elif defined(__aarch64__)
+#define VERSION_PROCESSOR "AArch64"
+#elif defined(__riscv)
+#define VERSION_PROCESSOR "RISC-V"
+#else
+#define VERSION_PROCESSOR "other processor"
+#endif
+#if defined(_WIN32)
+#define VERSION_SYSTEM "Windows"
+#elif defined(__linux__)
+#define VERSION_SYSTEM "Linux"
+#elif defined(__APPLE__)
+#define VERSION_SYSTEM "macOS"
+#else
+#define VERSION_SYSTEM "other system"
+#endif
+
 const char *heco_version(void) { return VERSION; }
 unsigned    heco_version_number(void) { return HECO_VERSION_NUMBER; }
 const char *heco_version_features(void) { return HECO_FEATURES; }
@@ -28,5 +48,6 @@ const char *heco_version_commit(void) { return HECO_COMMIT; }
 const char *heco_version_compiler(void) { return VERSION_COMPILER; }
 
 const char *heco_version_build(void) {
-    return VERSION " (" HECO_COMMIT ", " VERSION_COMPILER ", " HECO_FEATURES ")";
+    return VERSION " (" HECO_COMMIT ", " VERSION_COMPILER ", " VERSION_PROCESSOR " " VERSION_SYSTEM
+                   ", " HECO_FEATURES ")";
 }

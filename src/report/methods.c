@@ -22,6 +22,7 @@ typedef struct {
     heco_error         *error;
     char                key[METHODS_KEYS][METHODS_KEY_SIZE]; /* cited so far                */
     size_t              keys;
+    char                unknown[400]; /* names without a reference, separated by ", "        */
 } methods_work;
 
 /* ---- entries ---- */
@@ -84,6 +85,18 @@ static void methods_cite(methods_work *w, const char *key) {
         snprintf(w->key[w->keys++], METHODS_KEY_SIZE, "%s", key);
 }
 
+/* Remembers a name for which no reference is known, once. Names that do not fit are left out. */
+static void methods_without_reference(methods_work *w, const char *name) {
+    size_t used = strlen(w->unknown), length = strlen(name);
+    for (const char *at = w->unknown; (at = strstr(at, name)) != NULL; at++) {
+        int begins = at == w->unknown || at[-1] == ' ',
+            ends   = at[length] == '\0' || at[length] == ',';
+        if (begins && ends) return;
+    }
+    if (used + length + 3 > sizeof w->unknown) return;
+    snprintf(w->unknown + used, sizeof w->unknown - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
 /* Writes "5" or "5 to 25". */
 static void methods_range(const methods_work *w, uint64_t low, uint64_t high) {
     fprintf(w->out, "%llu", (unsigned long long)low);
@@ -126,6 +139,7 @@ static void methods_algorithms(methods_work *w, const heco_comparison *c, int pu
             fputs(")", w->out);
         }
         if (known != NULL && !published) methods_cite(w, known->reference);
+        else methods_without_reference(w, c->algorithm[a]);
     }
 }
 
@@ -167,6 +181,7 @@ static void methods_problems(methods_work *w, const heco_comparison *c, size_t p
     fputs("On the suite ", w->out);
     methods_name(w, c->suite);
     if (methods_suite_key(c->suite, key)) methods_cite(w, key);
+    else methods_without_reference(w, c->suite);
     if (c->instance != NULL && c->instance[0] != '\0') {
         fputs(" (instance ", w->out);
         methods_name(w, c->instance);
@@ -248,10 +263,13 @@ static void methods_protocol(methods_work *w) {
           "of equally\nviolated points the one with the smaller objective value. Every run draws "
           "its random numbers from a\nstream of its own, which follows from the seed, the suite, "
           "the problem, the dimension, the algorithm\nand the number of the run, so that each run "
-          "can be repeated.\n% Add the machine if times are reported: the other results do not "
-          "depend on "
-          "it.\n",
+          "can be repeated.\n% Add the model of the processor if times are reported: the other "
+          "results do not depend on it.\n",
           w->out);
+    if (w->unknown[0] == '\0') return;
+    fputs("% Add references of: ", w->out);
+    methods_name(w, w->unknown);
+    putc('\n', w->out);
 }
 
 static void methods_bibtex(const methods_work *w) {

@@ -67,6 +67,10 @@ static void suites_and_names(void **state) {
     assert_text(text, "of at most 200000 to 600000 evaluations");
     assert_text(text, "On the suite own\\&suite, 1 problem");
     assert_text(text, "@techreport{wu2017,");
+    assert_text(text, "% Add references of: my\\_algorithm, own\\&suite\n");
+#if defined(__x86_64__) && defined(__linux__)
+    assert_text(text, ", x86-64 Linux");
+#endif
     free(text);
     text = methods("algorithm,dim,function,FR_percent,mean_vio,mean_obj,median_vio,median_obj\n"
                    "P,10,C01,100,0,2,0,2\n",
