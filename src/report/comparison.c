@@ -80,7 +80,9 @@ static heco_status comparison_choose_suite(comparison_work *w) {
                          several ? " and others" : "");
     if (found == NULL)
         return heco_fail(w->error, HECO_ERR_ARG,
-                         "the results are of several suites: choose one ('%s', ...)", only);
+                         "the results are of several suites: choose one (--suite %s; in C and "
+                         "Python the option suite)",
+                         only);
     w->comparison->suite = found;
     return heco_comparison_dims(&w->dims, w->records, found) == HECO_OK
                ? HECO_OK

@@ -82,6 +82,12 @@ class Bootstrap(unittest.TestCase):
         self.assertNotIn("[Y/n]", self.answered(b"n\n", "--build", "--yes"))
         self.assertEqual(self.installed(), NEEDED | LIBRARIES)
 
+    def test_quickstart_builds_what_the_guides_use(self):
+        """Python in a checkout and programs of the guides need the shared libraries."""
+        text = (SCRIPT.parents[1] / "quickstart").read_text()
+        targets = text.split("--target", 1)[1].split(";", 1)[0].replace("\\", " ").split()
+        self.assertLessEqual({"heco_command", "heco_shared", "heco_tools_shared"}, set(targets))
+
 
 if __name__ == "__main__":
     unittest.main()
