@@ -203,7 +203,8 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_j
         status = cmd_list_entry(args, suite, i, out, &missing, &error);
     heco_suite_close(suite);
     if (status == HECO_OK && missing > 0)
-        cli_print(stderr, "heco: note: %zu problems lack data: %s\n", missing, error.text);
+        cli_print(stderr, "heco: note: number of problems that lack data: %zu; %s\n", missing,
+                  error.text);
     return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);
 }
 

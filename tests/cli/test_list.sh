@@ -42,7 +42,7 @@ expect 0 env -u HECO_DATA XDG_DATA_HOME="$work/none" HOME="$work" "$heco" list p
 says '^RC01 +9 '
 says '^RC34 +118 +- +- +needs data +Sizing'
 [ "$(grep -c '^RC' "$work/out")" -eq 57 ] || fail "57 problems"
-grep -q 'heco: note: 17 problems lack data: .*heco data import' "$work/err" || fail "a remedy"
+grep -q 'heco: note: number of problems that lack data: 17; .*heco data import' "$work/err" || fail "a remedy"
 expect 0 env -u HECO_DATA XDG_DATA_HOME="$work/none" HOME="$work" "$heco" list problems rw2020 --json
 python3 -c 'import json, sys
 rows = json.load(open(sys.argv[1]))
