@@ -4,7 +4,8 @@
  *   lanes_time SUITE[:PROBLEM] [SEEDS] [DISTRIBUTION] [W ...]
  *
  * SUITE may be `rastrigin`: shifted Rastrigin functions of 3, 5 and 10 variables, 20000 evaluations
- * of lane 0. DISTRIBUTION of the durations, mean 1: log-normal (0.5), pareto (1.5), hanging (1 % take
+ * of lane 0; or `multimodal`: these and C05, C12, C13, C20 and C22 of CEC 2017 in 10 variables with
+ * targets that the default reaches in nearly all of its runs. DISTRIBUTION of the durations, mean 1: log-normal (0.5), pareto (1.5), hanging (1 % take
  * 10 times as long, log-normal otherwise), constant, slow-node (constant, but an eighth of the
  * workers takes five times as long), uniform (0.18 to 1.82); with +cancel behind it, a point that is
  * no longer wanted leaves its worker at once. A search that does not reach the target
@@ -173,16 +174,19 @@ static void print_row(const char *label, size_t W, const tally *t) {
     fflush(stdout);
 }
 
+static heco_suite *open_suite(const char *name) {
+    heco_suite *suite;
+    heco_error  error;
+    if (heco_suite_open(&suite, name, NULL, &error) == HECO_OK) return suite;
+    fprintf(stderr, "%s\n", error.text);
+    exit(1);
+}
+
 /* Fills the list with the problems of a suite, or one of them. Returns their number. */
-static size_t load_suite(heco_suite **suite, char *name, target_problem *list, size_t most) {
+static size_t load_suite(heco_suite **suite, const char *name, const char *only, target_problem *list, size_t most) {
     heco_error error;
-    char      *only  = strchr(name, ':');
     size_t     count = 0;
-    if (only != NULL) *only++ = '\0';
-    if (heco_suite_open(suite, name, NULL, &error) != HECO_OK) {
-        fprintf(stderr, "%s\n", error.text);
-        exit(1);
-    }
+    *suite           = open_suite(name);
     for (size_t i = 0; i < heco_suite_count(*suite) && count < most; i++) {
         const heco_suite_entry *e = heco_suite_at(*suite, i);
         if (!e->compared || strcmp(e->name, "g02") == 0 || strcmp(e->name, "gear-train") == 0) continue;
@@ -209,13 +213,36 @@ static size_t load_rastrigin(target_problem *list) {
     return 3;
 }
 
+/* Adds the problems of CEC 2017 to those of load_rastrigin(). Returns the number of all. */
+static size_t load_multimodal(heco_suite **suite, const char *only, target_problem *list) {
+    static const struct {
+        const char *name;
+        double      target;
+    } chosen[] = {{"C05", 1e-4}, {"C12", 3.988}, {"C13", 1e-4}, {"C20", 0.8}, {"C22", 4.0}};
+    heco_error error;
+    size_t     count = only == NULL ? load_rastrigin(list) : 0;
+    *suite           = open_suite("cec2017");
+    for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
+        long at = heco_suite_find(*suite, chosen[i].name, &error);
+        if (only != NULL && strcmp(only, chosen[i].name) != 0) continue;
+        if (at < 0 || heco_suite_problem(*suite, (size_t)at, 10, &list[count].problem, &error) != HECO_OK) exit(1);
+        list[count].target   = chosen[i].target;
+        list[count++].budget = 20000;
+    }
+    return count;
+}
+
 int main(int argc, char **argv) {
     char           cec2006[] = "cec2006", *name = argc > 1 ? argv[1] : cec2006;
     const char    *kind = argc > 3 ? argv[3] : "log-normal";
     uint64_t       seeds = argc > 2 ? strtoull(argv[2], NULL, 10) : 5;
     heco_suite    *suite = NULL;
     target_problem list[64];
-    size_t         count = strcmp(name, "rastrigin") == 0 ? load_rastrigin(list) : load_suite(&suite, name, list, 64);
+    char          *only = strchr(name, ':');
+    if (only != NULL) *only++ = '\0';
+    size_t count = strcmp(name, "rastrigin") == 0    ? load_rastrigin(list)
+                   : strcmp(name, "multimodal") == 0 ? load_multimodal(&suite, only, list)
+                                                     : load_suite(&suite, name, only, list, 64);
     for (int a = 4; a < argc || a == 4; a++) {
         size_t W = argc > a ? strtoull(argv[a], NULL, 10) : 16;
         tally  lanes = {0}, batches = {0};
