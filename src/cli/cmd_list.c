@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/option_space.h"
 #include "cli/solve/settings.h"
@@ -113,9 +114,10 @@ static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_p
         for (size_t k = 0, used = 0; k < entry->dim_count && used < sizeof dims; k++)
             used += (size_t)snprintf(dims + used, sizeof dims - used, "%s%zu", k > 0 ? "," : "",
                                      entry->dims[k]);
-        printf("%-*s %-16s %3zu %3zu  %-20s %s%s\n", cmd_list_width(suite), entry->name, dims,
-               p->space.ng, p->space.nh, args_print_real(best, p->f_ref), entry->title,
-               entry->compared ? "" : " (left out of comparisons)");
+        printf("%-*s %-16s %3zu %3zu  %-20s ", cmd_list_width(suite), entry->name, dims,
+               p->space.ng, p->space.nh, args_print_real(best, p->f_ref));
+        heco_text_write(stdout, entry->title, 0);
+        puts(entry->compared ? "" : " (left out of comparisons)");
         return;
     }
     heco_json_open(out, NULL, '{');

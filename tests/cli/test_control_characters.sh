@@ -141,6 +141,17 @@ clean "$heco" db merge merged.db changed.db
 clean "$heco" rank --with table.csv --rule cec2006
 out 'heco-de'
 
+# titles of a suite file: the rest of the list stays a line per problem
+printf 'title "suite%s"\nproblem one "cec2006:g06"\nproblem two "cec2006:g08" title="title%s" compared=no\n' \
+    "${evil%%$'\n'*}" "${evil%%$'\n'*}" >evil.suite
+clean "$heco" list problems evil.suite
+out 'title?'
+out '^two .*(left out of comparisons)$'
+clean "$heco" list problems evil.suite --features --samples 100
+clean "$heco" list problems evil.suite --json
+is_json "$work/out"
+clean "$heco" bench --suite evil.suite --runs 1 --evals 100 --db suite.db
+
 # words of the command line, and the other commands
 clean "$heco" "solve$evil"
 clean "$heco" solve "cec2006:g06$evil"

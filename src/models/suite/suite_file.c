@@ -149,6 +149,12 @@ static int suite_file_is_name(const char *name) {
     return name[0] != '\0' && strlen(name) < 60;
 }
 
+/* Returns whether two names differ at most in case, as file systems may see them. */
+static int suite_file_is_same(const char *a, const char *b) {
+    while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+    return *a == '\0' && *b == '\0';
+}
+
 static heco_status suite_file_take_problem(const suite_file_line *l, heco_error *error) {
     heco_suite_file     *f      = l->file;
     heco_suite_file_row *row    = &f->row[f->count];
@@ -160,7 +166,7 @@ static heco_status suite_file_take_problem(const suite_file_line *l, heco_error 
         return suite_file_wrong(
             l, error, "'%.60s' is not a name: use up to 59 letters, digits, - _ .", word[1]);
     for (size_t i = 0; i < f->count; i++)
-        if (heco_text_distance(f->entry[i].name, word[1]) == 0)
+        if (suite_file_is_same(f->entry[i].name, word[1]))
             return suite_file_wrong(l, error, "there is a problem '%s' already", word[1]);
     if (strstr(word[2], ".suite:") != NULL) /* a suite that lists itself would never end */
         return suite_file_wrong(l, error, "'%.60s' is in another suite file: name its model",
