@@ -100,6 +100,10 @@ printf 'x1,x1\n1,2\n' >"$work/twice.csv"
 refused 2 'twice.csv: the header names some variables' "$heco" eval cec2006:g06 --points "$work/twice.csv"
 printf '1,2\0,3\n' >"$work/binary.csv"
 refused 2 'binary.csv:1: not a text file' "$heco" eval cec2006:g06 --points "$work/binary.csv"
+# a device without an end
+for option in --start --known; do
+    refused 2 '/dev/zero:1: not a text file' timeout 60 "$heco" solve cec2006:g06 --evals 100 --quiet "$option" /dev/zero
+done
 : >"$work/empty.csv"
 refused 2 'no point' "$heco" eval cec2006:g06 --points "$work/empty.csv"
 
