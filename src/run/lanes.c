@@ -195,10 +195,10 @@ static void lanes_tell(heco_lanes *s, size_t k) {
     else if (l->clock >= s->limit) lanes_apply_limit(s);
 }
 
-/* Returns whether all lanes from 1 on have reached the time that lane k reads up to. */
+/* Returns whether all lanes that share have reached the time that lane k reads up to. */
 static int lanes_may_read(const heco_lanes *s, size_t k) {
     uint64_t now = s->lane[k].clock;
-    for (size_t j = 1; j < s->count && now > HECO_LANES_LAG; j++)
+    for (size_t j = 1; j < s->descending && now > HECO_LANES_LAG; j++)
         if (!s->lane[j].over && s->lane[j].clock + HECO_LANES_LAG < now) return 0;
     return 1;
 }
@@ -207,7 +207,7 @@ static int lanes_may_read(const heco_lanes *s, size_t k) {
  * wait for slower ones. */
 static int lanes_share(heco_lanes *s, size_t k) {
     lane_state *l = &s->lane[k];
-    if (s->count < 3 || !heco_run_is_at_rest(l->run)) return 1; /* lane 0 takes no part */
+    if (s->count < 3 || !heco_run_is_at_rest(l->run)) return 1; /* the default takes no part */
     if (!l->waiting && !heco_lanes_publish(s, k)) lanes_fail_memory(s);
     l->waiting = !lanes_may_read(s, k);
     if (l->waiting || l->clock <= HECO_LANES_LAG) return !l->waiting;

@@ -75,6 +75,7 @@ typedef struct {
 struct heco_lanes {
     heco_space  space; /* borrowed from lane 0's run                                           */
     size_t      count, width; /* lanes; values of a row                                        */
+    size_t      descending;   /* lanes from 1 to this are descents, later ones the default     */
     lane_state *lane;
     lane_row   *row;
     size_t      rows, capacity;

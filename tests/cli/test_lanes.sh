@@ -67,6 +67,28 @@ if [ -e "$work/slow.c" ]; then
         says 'every evaluation failed'
     }
 fi
+# a program that answers a point twice, or never answers again: the search ends, and says why
+cat >"$work/odd" <<'SH'
+#!/bin/sh
+printf 'heco 1 2 0 0\n0 1\n0 1\n'
+n=0
+while read -r id x y; do
+    n=$((n + 1))
+    echo "$id ok $n"
+    [ "$n" -ne 20 ] || [ "$HOW" != twice ] || echo "$id ok $n"
+    while [ "$n" -ge 20 ] && [ "$HOW" = never ]; do sleep 1; done
+done
+SH
+chmod +x "$work/odd"
+odd=("exec:$work/odd" --lanes 3 --workers 4 --evals 200 --eval-timeout 0.3 --quiet)
+HOW=twice expect 0 timeout 100 "$heco" solve "${odd[@]}" --journal "$work/odd.j"
+says 'this point was answered before'
+says '^evaluations .* failed'
+HOW=never expect 0 timeout 100 "$heco" solve "${odd[@]}"
+says '^failures .* timeouts'
+says 'gave no answer within 0.3 s'
+HOW=neither expect 0 timeout 100 "$heco" resume "$work/odd.j" --trust --quiet
+says '^resumed '
 # more lanes than evaluations, and journals of other numbers of lanes
 expect 0 timeout 300 "$heco" solve cec2006:g08 --evals 60 --lanes 256 --workers 8 --quiet
 says '^lanes        256, '

@@ -47,6 +47,62 @@ static void the_order_does_not_matter(void **state) {
     heco_suite_close(suite);
     heco_run_options o = options(3000);
     for (o.seed = 1; o.seed <= 8; o.seed++) assert_orders_agree(&bumpy, &o, 6);
+    o.seed = 4;
+    assert_orders_agree(&bumpy, &o, 9);
+}
+
+/* From 8 lanes on the last two are the default algorithm with a quarter of the budget each, and the
+ * descents share the rest. All lanes from 1 on together have at most the budget of lane 0. */
+static void many_lanes_have_populations(void **state) {
+    static const struct {
+        size_t   lanes, defaults;
+        uint64_t evals, each;
+    } rows[] = {{2, 0, 4000, 4000}, {7, 0, 4200, 700}, {8, 2, 4000, 400}, {13, 2, 4001, 200}, {256, 2, 100, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        heco_problem     p = lanes_bumpy_problem();
+        heco_run_options o = options(rows[i].evals);
+        heco_lanes      *lanes;
+        assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, rows[i].lanes, NULL), HECO_OK);
+        for (size_t k = 1; k < rows[i].lanes; k++) {
+            int             is_default = k >= rows[i].lanes - rows[i].defaults;
+            const heco_run *run        = heco_lanes_run(lanes, k);
+            assert_text(heco_run_algorithm(run)->name, is_default ? "auto" : "sqp");
+            assert_int_equal(heco_run_max_evals(run), is_default ? rows[i].evals / 4 : rows[i].each);
+        }
+        heco_lanes_free(lanes);
+    }
+}
+
+/* A point that the search no longer wants may come back or not; no other number is taken for it. */
+static void dropped_points_may_come_back_once(void **state) {
+    heco_problem     p = lanes_bumpy_problem();
+    heco_run_options o = options(400);
+    heco_lanes      *lanes;
+    heco_lanes_point x[64];
+    uint64_t         id = 0;
+    double           f, g;
+    (void)state;
+    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, 3, NULL), HECO_OK);
+    /* all points that were asked for come back, points ahead do not: in time some are dropped */
+    while (heco_lanes_dropped(lanes, &id, 1) == 0) {
+        size_t count = heco_lanes_pull(lanes, x, 64), back = 0;
+        for (size_t i = 0; i < count; i++) {
+            if (x[i].ahead) continue;
+            int result = p.eval(NULL, x[i].x, &f, &g, NULL);
+            assert_int_equal(heco_lanes_push(lanes, x[i].id, result == HECO_POINT_OK ? HECO_ROW_OK : HECO_ROW_FAILED, f, &g, NULL), HECO_OK);
+            back++;
+        }
+        assert_true(back > 0);
+    }
+    uint64_t evals = heco_lanes_result(lanes)->outcome.evals, ahead = heco_lanes_ahead(lanes);
+    assert_int_equal(heco_lanes_push(lanes, id, HECO_ROW_OK, -1e9, &g, NULL), HECO_OK);
+    assert_int_equal(heco_lanes_push(lanes, id, HECO_ROW_OK, -1e9, &g, NULL), HECO_ERR_ARG);
+    assert_int_equal(heco_lanes_push(lanes, id + 1, HECO_ROW_OK, -1e9, &g, NULL), HECO_ERR_ARG);
+    assert_int_equal(heco_lanes_result(lanes)->outcome.evals, evals); /* its value is not used */
+    assert_true(heco_lanes_result(lanes)->outcome.f > -1e9);
+    assert_int_equal(heco_lanes_ahead(lanes), ahead + 1);
+    heco_lanes_free(lanes);
 }
 
 static void lanes_follow_from_workers(void **state) {
@@ -248,6 +304,8 @@ static void several_workers_mean_lanes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_does_not_matter),
+        cmocka_unit_test(many_lanes_have_populations),
+        cmocka_unit_test(dropped_points_may_come_back_once),
         cmocka_unit_test(lanes_follow_from_workers),
         cmocka_unit_test(many_lanes_and_few_evaluations),
         cmocka_unit_test(a_target_ends_the_search),
