@@ -207,8 +207,7 @@ static int point_file_read_all(point_file_reader *r, FILE *file) {
     size_t  size = 0;
     ssize_t length;
     int     code = -1;
-    while (code < 0 && !point_file_is_binary(file) &&
-           (length = getline(&line, &size, file)) >= 0) {
+    while (code < 0 && !point_file_is_binary(file) && (length = getline(&line, &size, file)) >= 0) {
         r->line++;
         code = strlen(line) == (size_t)length
                    ? point_file_read_line(r, line)
