@@ -112,7 +112,7 @@ static void a_bad_command_costs_its_point(void **state) {
     fails(deck("echo 'no licence' >&2; exit 1", "minimise f\n"), NULL, "exit code 1", "no licence");
     fails(deck("kill -SEGV $$", "minimise f\n"), NULL, "signal 11", "(w = 3)");
     fails(deck("sleep 100", "minimise f\n"), MODEL_HOW(.timeout = 0.1), "longer than 0.1 s",
-          "ended");
+          "--eval-timeout");
     assert_int_equal(folders_left(), 3);
     fails(deck("exit 1", "minimise f\nkeep none\n"), NULL, "exit code 1", "");
     assert_int_equal(folders_left(), 3);
@@ -135,7 +135,9 @@ static void bad_output_costs_its_point(void **state) {
           "stress");
     fails(deck("echo 1 2", "minimise f\nconstraint a <= 1\nconstraint b <= 1\n"), NULL,
           "it has 2 values, value 3 is missing", "'b'");
-    fails(deck("echo x1", "minimise f\n"), NULL, "'x1' is not a number", "");
+    fails(deck("echo x1", "minimise f\n"), NULL, "'x1' is not a number", "check the deck");
+    fails(deck("echo 1; echo nan", "minimise f\nconstraint a <= 1 unit=m\n"), NULL,
+          "output 'a' in stdout.txt: it is nan", "(see ");
     fails(deck("echo 1", "minimise f\nrequire 'NORMAL END'\n"), NULL, "lacks 'NORMAL END'", "");
 }
 

@@ -163,6 +163,6 @@ int heco_deck_output_find(const heco_deck_output *o, const heco_deck_source *sou
     }
     if (deck_output_number(&part, value)) return 1;
     heco_exec_quote(quoted, sizeof quoted, part.begin, part.length);
-    snprintf(why, size, "'%s' is not a number", quoted);
+    snprintf(why, size, "'%s' is not a number: check the deck and the output", quoted);
     return 0;
 }

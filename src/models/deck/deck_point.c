@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,6 +176,8 @@ static int deck_point_values(const heco_deck_runner *r, const char *folder, doub
         heco_deck_source source = {.text = s.text, .length = s.length};
         source.complete         = o->file == NULL || s.length == 0 || s.text[s.length - 1] == '\n';
         ok = heco_deck_output_find(o, &source, &values[k], wrong, sizeof wrong);
+        if (ok && isnan(values[k]))
+            ok = 0, snprintf(wrong, sizeof wrong, "it is nan: the simulation had no result");
         if (!ok) snprintf(why, size, "output '%.40s' in %.40s: %s", o->name, name, wrong);
     }
     free(s.text);
@@ -196,7 +199,10 @@ static heco_deck_end deck_point_run(const heco_deck_runner *r, const double *x, 
     }
     heco_deck_end end = deck_point_wait(r, pid, &status);
     if (end == HECO_DECK_LATE)
-        snprintf(why, size, "the command took longer than %g s and was ended", r->timeout);
+        snprintf(why, size,
+                 "the command took longer than %g s and was ended: give it more time "
+                 "(--eval-timeout)",
+                 r->timeout);
     if (end != HECO_DECK_DONE) return end;
     if (status != 0) {
         heco_child_describe(status, r->deck.shell, how, sizeof how);
