@@ -49,39 +49,48 @@ class Evaluation:
     def learn_sizes(self, points, learn):
         """Counts the values of functions whose number of values is not known, by evaluating a point.
 
-        learn(x) returns what self.sizes_at(x) does, possibly from another process. If the function fails at a point, the
-        next point is tried; if it fails at all of them, the first error is raised."""
-        first = None
+        learn(x) returns what self.sizes_at(x) does, possibly from another process. If the function fails at a point, or
+        returns NaN alone there, the next point is tried. If it raises at all of them, the first error is raised; if it
+        never returns more than NaN, it has no constraints."""
+        best = None
         for x in points:
             answer = learn(x[:, None] if self.vectorized else x)
-            if not isinstance(answer, Exception):
-                self.sizes = answer[0]
-                if hasattr(self.fun, "heco_objective"):  # another process may have counted
-                    self.fun.count = answer[2]
-                for part, size in zip(self.cheap + self.parts, answer[1]):
-                    part.settle(size)
-                self.check_cheap()
-                return
-            first = first or answer
-            if self.on_error == "raise":
+            raised = isinstance(answer, Exception)
+            if best is None or isinstance(best, Exception) and not raised:
+                best = answer
+            if raised and self.on_error == "raise":
                 break
-        raise first
+            if not raised and answer[3]:
+                best = answer
+                break
+        if isinstance(best, Exception):
+            raise best
+        self._settle(*best[:3])
+
+    def _settle(self, sizes, rows, count):
+        """Takes over what sizes_at() found."""
+        self.sizes = sizes
+        if hasattr(self.fun, "heco_objective"):  # another process may have counted
+            self.fun.count = count
+        for part, size in zip(self.cheap + self.parts, rows):
+            part.settle(size)
+        self.check_cheap()
 
     def sizes_at(self, x):
-        """Returns (sizes of fun, [number of values of each constraint], number of parts of the objective or None) by
-        evaluating x, or the exception."""
+        """Returns (sizes of fun, [number of values of each constraint], number of parts of the objective or None, whether
+        fun returned more than NaN alone) by evaluating x, or the exception."""
         try:
-            sizes = self.sizes
+            sizes, complete = self.sizes, True
             rows = [part.size if part.ng is not None else _rows(part.values(x.copy())) for part in self.cheap + self.parts]
             if not self.parts and sizes is None:
                 self._refuse_rejected(x, rows)
                 value = self.fun(x.copy(), *self.args)
                 f, g, h = _split(value)
-                _number(f)
+                complete = not np.isnan(_number(f)) or value is not f
                 if value is not f:
                     _check_lists(g, h, x.ndim)
                     sizes = _rows(g), _rows(h)
-            return sizes, rows, getattr(self.fun, "count", None)
+            return sizes, rows, getattr(self.fun, "count", None), complete
         except Exception as error:  # any error of the user's functions
             return error
 

@@ -256,6 +256,16 @@ class Minimize(unittest.TestCase):
         self.near_half(heco.minimize(centre_fails, BOX, budget=5000))
         with self.assertRaisesRegex(ValueError, "at the centre"):
             heco.minimize(centre_fails, BOX, on_error="raise")
+
+    def test_nan_alone_does_not_say_that_there_are_no_constraints(self):
+        def centre_is_nan(x):
+            return np.nan if abs(x[0]) < 1e-9 else everything(x)
+        for options in ({}, {"eval_timeout": 60}, {"on_error": "raise"}):
+            s = heco.minimize(centre_is_nan, BOX, budget=200, **options)
+            self.assertEqual((len(s.constraints), s.success), (1, True))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.assertEqual(heco.minimize(lambda x: np.nan, BOX, budget=30).nfail, 30)
         with self.assertRaisesRegex(NameError, "undefined"):
             heco.minimize(lambda x: undefined(x), BOX)  # noqa: F821
 
