@@ -43,7 +43,13 @@ refused 2 "known design 2 has 'd' = 50.0 outside its bounds" "$heco" solve bad.l
 refused 2 'points.csv: known designs need a header that names .*f and every constraint' \
     "$heco" solve tube.lua --known points.csv
 printf 'a,b,f,stiffness\n1,2,3,4\n' >other.csv
-refused 2 'other.csv: the header has 4 columns' "$heco" solve tube.lua --known other.csv
+refused 2 "other.csv: the header has 4 columns, but .* and 'd' is not named" "$heco" solve tube.lua --known other.csv
+printf 'd,t,f\n9,0.5,4.5\n' >other.csv
+refused 2 "other.csv: known designs need .* 'stiffness' is missing" "$heco" solve tube.lua --known other.csv
+printf 'd,q,f,stiffness\n9,0.5,4.5,1\n' >other.csv
+refused 2 "other.csv: .* and 't' is not named: add its column" "$heco" solve tube.lua --known other.csv
+printf 'd,f\n9,4.5\n' >other.csv
+refused 2 "other.csv: .* and 't' is not named: add its column" "$heco" solve tube.lua --start other.csv
 printf 'd,t,f,stiffness\n1,nan,3,4\n' >bad.csv
 refused 2 'bad.csv:2: column 2 is "nan"' "$heco" solve tube.lua --known bad.csv
 printf 'd,t,f,stiffness\n20,0.5,10,-1\n5,0.9,nan,-1\n9,0.5,4.5,-264.5\n' >partly.csv

@@ -100,18 +100,19 @@ static int known_file_read_journal(points *out, const char *path, const heco_pro
 
 int known_file_read(known_designs *out, const char *path, const heco_problem *problem, int quiet) {
     points from;
-    char   buffer[24];
+    char   buffer[24], constraint[24];
     *out     = (known_designs){0};
     int code = known_file_read_journal(&from, path, problem);
     if (code == 0) {
         point_file_free(&from);
         code = point_file_read(&from, path, problem);
         if (code < 0 && from.value == NULL)
-            code =
-                cli_fail(CLI_USAGE,
-                         "%s: known designs need a header that names every variable (%s, ...), f "
-                         "and every constraint, as heco eval writes them",
-                         path, heco_problem_x_name(problem, 0, buffer));
+            code = cli_fail(
+                CLI_USAGE,
+                "%s: known designs need a header that names every variable (%s, ...), f "
+                "and every constraint, as heco eval writes them: '%s' is missing",
+                path, heco_problem_x_name(problem, 0, buffer),
+                from.lacks == 0 ? "f" : heco_problem_c_name(problem, from.lacks - 1, constraint));
     }
     if (code < 0 && from.count == 0)
         code = cli_fail(CLI_USAGE, "journal %s has no evaluations", path);

@@ -103,6 +103,7 @@ static size_t point_file_names(point_file_reader *r, char *line, const char *sep
         named++;
     }
     r->has_values = values == r->out->m;
+    for (r->out->lacks = 0; r->out->lacks < r->out->m && seen[n + r->out->lacks];) r->out->lacks++;
     return named;
 }
 
@@ -119,15 +120,18 @@ static int point_file_read_header(point_file_reader *r, char *line, const char *
         free(seen);
         return point_file_memory(r);
     }
-    size_t named = point_file_names(r, line, separators, seen, &moved);
+    size_t named  = point_file_names(r, line, separators, seen, &moved);
+    size_t absent = 0;
+    int    values = memchr(seen + n, 1, r->out->m) != NULL;
+    while (absent < n && seen[absent]) absent++;
     free(seen);
     r->columns = columns;
     if (named == n) return -1;
-    const char *first = heco_problem_x_name(r->problem, 0, buffer);
-    if (columns != n)
+    const char *first = heco_problem_x_name(r->problem, absent, buffer);
+    if (columns != n || values)
         return cli_fail(CLI_USAGE,
-                        "%s: the header has %zu columns, but %s has %zu variables (%s, ...) and "
-                        "they are not all named",
+                        "%s: the header has %zu columns, but %s has %zu variables and '%s' is not "
+                        "named: add its column",
                         r->path, columns, r->problem->name, n, first);
     if (moved)
         return cli_fail(CLI_USAGE,

@@ -11,15 +11,16 @@
 
 typedef struct {
     size_t  n, count;
-    double *x; /* row i starts at x + i * n */
-    size_t  m; /* 1 + ng + nh */
+    double *x;     /* row i starts at x + i * n */
+    size_t  m;     /* 1 + ng + nh */
     double *value; /* f, g and h of row i start at value + i * m, NAN where a field is not a number;
                     * NULL: the header does not name f and every constraint */
+    size_t lacks;  /* the first of these m values that the header does not name; m: none */
 } points;
 
 /* Reads a file, or standard input for "-". Returns -1 on success, else prints a message and returns
  * the exit code. */
-int  point_file_read(points *out, const char *path, const heco_problem *problem);
+int point_file_read(points *out, const char *path, const heco_problem *problem);
 /* Prints on standard error how many points lie outside the bounds, followed by `consequence`. */
 void point_file_warn(const points *p, const heco_problem *problem, const char *consequence);
 void point_file_free(points *out);
