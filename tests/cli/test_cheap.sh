@@ -58,6 +58,23 @@ expect 0 "$heco" solve 'exec:python3 prog.py' --evals 1500 --eval-timeout 20 --a
 grep '^f \|^partial' one >a; grep '^f \|^partial' out >b
 cmp -s a b || fail "a program in threads differs: $(diff a b)"
 
+cat >early.deck <<'DECK'
+shell awk 'BEGIN { x = {{x}}; y = {{y}}; print "product = " x * y; if (x * y < 1) print "STOPPED"; else print "sum = " x + y }'
+partial STOPPED
+variable x 0 5
+variable y 0 5
+minimise sum key=sum
+constraint product >= 1 key=product
+DECK
+expect 0 "$heco" solve early.deck --evals 60 --quiet --algorithm lshade44 --journal deck.j
+says '^partial +[1-9][0-9]* of them stopped early'
+says '^evaluations +60 of 60, 0 failed'
+[ ! -e early.deck.points ] || fail "folders of points that stopped early are left"
+cp out one
+expect 0 "$heco" resume deck.j --quiet --trust
+grep '^f \|^partial' one >a; grep '^f \|^partial' out >b
+cmp -s a b || fail "the resumed deck differs: $(diff a b)"
+
 sed 's/"<=", 0, cheap/"==", 0, cheap/' tank.lua >bad.lua
 refused 2 "constraint 'slender' is an equality, which cannot be cheap" "$heco" solve bad.lua
 sed 's/"volume", ">=", 20/"volume", ">=", 20, cheap = true/' tank.lua >bad.lua

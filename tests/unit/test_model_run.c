@@ -141,6 +141,39 @@ static void bad_output_costs_its_point(void **state) {
     fails(deck("echo 1", "minimise f\nrequire 'NORMAL END'\n"), NULL, "lacks 'NORMAL END'", "");
 }
 
+static void a_command_may_stop_early(void **state) {
+    (void)state;
+    double      f, g[4];
+    char        failure[400];
+    size_t      before = folders_left();
+    const char *lines = "partial STOPPED\nrequire END\nminimise f key=f\n"
+                        "constraint a <= 1 key=a\nconstraint b <= 1 key=b file=r.txt\n";
+    assert_int_equal(
+        point(deck("echo STOPPED; echo f = 5; echo a = 3", lines), NULL, 3.0, &f, g, NULL),
+        HECO_ROW_PARTIAL);
+    assert_true(isnan(f) && g[0] == 2.0 && isnan(g[1]));
+    assert_int_equal(
+        point(deck("echo STOPPED; echo a = nan; echo b = 4 >r.txt", lines), NULL, 3.0, &f, g, NULL),
+        HECO_ROW_PARTIAL);
+    assert_true(isnan(g[0]) && g[1] == 3.0);
+    assert_int_equal(point(deck("echo END; echo f = 5; echo a = 3; echo b = 4 >r.txt", lines), NULL,
+                           3.0, &f, g, NULL),
+                     HECO_ROW_OK);
+    assert_true(f == 5.0 && g[0] == 2.0 && g[1] == 3.0);
+    assert_int_equal(folders_left(), before);
+    const char *met = deck("echo STOPPED; echo f = 5; echo a = 1", lines);
+    assert_int_equal(point(met, NULL, 3.0, &f, g, failure), HECO_ROW_FAILED);
+    if (strstr(failure, "stopped early, but no constraint") == NULL) fail_msg("%s", failure);
+    fails(deck("echo a = 3", lines), NULL, "lacks 'END'", "(see ");
+    fails(deck("echo STOPPED; echo a = 3; exit 1", lines), NULL, "exit code 1", "");
+    assert_int_equal(
+        point(deck("echo STOPPED; echo a 3", "partial STOPPED\nminimise_max f count=2 key=f\n"
+                                             "constraint a <= 1 match='a ([0-9])'\n"),
+              NULL, 3.0, &f, g, NULL),
+        HECO_ROW_PARTIAL);
+    assert_true(isnan(f) && g[0] == 2.0);
+}
+
 /* The command ends, but a process that it started would write the output later and stay. */
 static void what_a_command_leaves_is_ended(void **state) {
     (void)state;
@@ -255,6 +288,7 @@ int main(void) {
         cmocka_unit_test(values_do_not_pass_through_a_shell),
         cmocka_unit_test(a_bad_command_costs_its_point),
         cmocka_unit_test(bad_output_costs_its_point),
+        cmocka_unit_test(a_command_may_stop_early),
         cmocka_unit_test(what_a_command_leaves_is_ended),
         cmocka_unit_test(a_failed_point_is_tried_again),
         cmocka_unit_test(no_point_is_lost_or_confused),

@@ -199,6 +199,7 @@ static heco_status deck_take_setting(heco_deck_line *l, heco_error *error) {
     if (l->count != 2) return deck_wrong(l, error, "'%s' needs one word", what);
     if (strcmp(what, "output") == 0) l->file = strcmp(value, "stdout") != 0 ? value : NULL;
     else if (strcmp(what, "require") == 0) l->deck->require = value;
+    else if (strcmp(what, "partial") == 0) l->deck->partial = value;
     else if (strcmp(what, "folder") == 0) {
         l->deck->points = deck_join(l->arena, l->deck->folder, value);
         if (l->deck->points == NULL) return heco_fail_memory(error);
@@ -235,6 +236,7 @@ static const struct {
     {"minimize_squares", deck_take_objective},
     {"output", deck_take_setting},
     {"require", deck_take_setting},
+    {"partial", deck_take_setting},
     {"folder", deck_take_setting},
     {"tolerance", deck_take_setting},
     {"keep", deck_take_setting},

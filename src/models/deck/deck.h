@@ -33,6 +33,7 @@ typedef struct {
     heco_deck_output *output;  /* f or its parts, then one for each constraint               */
     size_t            outputs; /* room for so many                                           */
     const char       *require; /* text that must be in the standard output, or NULL         */
+    const char       *partial; /* text there of a command that stopped early, or NULL       */
     heco_exec_header  header;
 } heco_deck;
 

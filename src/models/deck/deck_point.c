@@ -154,34 +154,51 @@ static int deck_point_read(deck_point_source *s, const char *folder, const char 
     return s->text != NULL;
 }
 
-/* Reads all values. Returns 0 with `why`. */
-static int deck_point_values(const heco_deck_runner *r, const char *folder, double *values,
-                             char *why, size_t size) {
-    const heco_deck  *d     = &r->deck;
-    size_t            count = heco_exec_values(&d->header.sizes);
-    deck_point_source s     = {0};
-    char              wrong[200];
-    int               ok = 1;
-    if (d->require != NULL) {
-        ok = deck_point_read(&s, folder, DECK_POINT_OUT, why, size);
-        if (ok && strstr(s.text, d->require) == NULL)
-            ok = 0,
-            snprintf(why, size, "its output lacks '%.60s', which the deck requires", d->require);
-    }
-    for (size_t k = 0; ok && k < count; k++) {
-        const heco_deck_output *o    = &d->output[k];
-        const char             *name = o->file != NULL ? o->file : DECK_POINT_OUT;
-        ok                           = deck_point_read(&s, folder, name, why, size);
-        if (!ok) break;
-        heco_deck_source source = {.text = s.text, .length = s.length};
-        source.complete         = o->file == NULL || s.length == 0 || s.text[s.length - 1] == '\n';
-        ok = heco_deck_output_find(o, &source, &values[k], wrong, sizeof wrong);
-        if (ok && isnan(values[k]))
-            ok = 0, snprintf(wrong, sizeof wrong, "it is nan: the simulation had no result");
-        if (!ok) snprintf(why, size, "output '%.40s' in %.40s: %s", o->name, name, wrong);
-    }
-    free(s.text);
+/* Reads the value of output k. Returns 0 with `why`. */
+static int deck_point_value(const heco_deck *d, deck_point_source *s, const char *folder, size_t k,
+                            double *value, char *why, size_t size) {
+    const heco_deck_output *o    = &d->output[k];
+    const char             *name = o->file != NULL ? o->file : DECK_POINT_OUT;
+    char                    wrong[200];
+    if (!deck_point_read(s, folder, name, why, size)) return 0;
+    heco_deck_source source = {.text = s->text, .length = s->length};
+    source.complete         = o->file == NULL || s->length == 0 || s->text[s->length - 1] == '\n';
+    int ok                  = heco_deck_output_find(o, &source, value, wrong, sizeof wrong);
+    if (ok && isnan(*value))
+        ok = 0, snprintf(wrong, sizeof wrong, "it is nan: the simulation had no result");
+    if (!ok) snprintf(why, size, "output '%.40s' in %.40s: %s", o->name, name, wrong);
     return ok;
+}
+
+/* Looks for the texts of `partial` and `require` in the standard output. */
+static heco_deck_end deck_point_texts(const heco_deck *d, deck_point_source *s, const char *folder,
+                                      char *why, size_t size) {
+    if (d->partial == NULL && d->require == NULL) return HECO_DECK_DONE;
+    if (!deck_point_read(s, folder, DECK_POINT_OUT, why, size)) return HECO_DECK_FAILED;
+    if (d->partial != NULL && strstr(s->text, d->partial) != NULL) return HECO_DECK_PARTIAL;
+    if (d->require == NULL || strstr(s->text, d->require) != NULL) return HECO_DECK_DONE;
+    snprintf(why, size, "its output lacks '%.60s', which the deck requires", d->require);
+    return HECO_DECK_FAILED;
+}
+
+/* Reads all values. A command that stopped early has no f, and what cannot be read is NAN. */
+static heco_deck_end deck_point_values(const heco_deck_runner *r, const char *folder,
+                                       double *values, char *why, size_t size) {
+    const heco_deck       *d      = &r->deck;
+    const heco_exec_sizes *sizes  = &d->header.sizes;
+    size_t                 count  = heco_exec_values(sizes);
+    size_t                 parts  = heco_exec_objective_values(sizes);
+    deck_point_source      source = {0};
+    heco_deck_end          end    = deck_point_texts(d, &source, folder, why, size);
+    for (size_t k = 0; k < count && end != HECO_DECK_FAILED; k++) {
+        values[k] = NAN;
+        if (end == HECO_DECK_PARTIAL && k < parts) continue;
+        if (deck_point_value(d, &source, folder, k, &values[k], why, size)) continue;
+        values[k] = NAN;
+        if (end == HECO_DECK_DONE) end = HECO_DECK_FAILED;
+    }
+    free(source.text);
+    return end;
 }
 
 /* Runs the command in the folder and reads its values. */
@@ -211,13 +228,13 @@ static heco_deck_end deck_point_run(const heco_deck_runner *r, const double *x, 
                  words, words[0] != '\0' ? "'" : "");
         return HECO_DECK_FAILED;
     }
-    return deck_point_values(r, folder, values, why, size) ? HECO_DECK_DONE : HECO_DECK_FAILED;
+    return deck_point_values(r, folder, values, why, size);
 }
 
 /* Returns whether the folder of a point that ended like this stays. */
 static int deck_point_stays(heco_deck_runner *r, heco_deck_end end) {
     if (r->deck.keep == HECO_DECK_KEEP_ALL) return end != HECO_DECK_STOPPED;
-    if (r->deck.keep == HECO_DECK_KEEP_NONE || end == HECO_DECK_DONE || end == HECO_DECK_STOPPED)
+    if (r->deck.keep == HECO_DECK_KEEP_NONE || (end != HECO_DECK_FAILED && end != HECO_DECK_LATE))
         return 0;
     return atomic_fetch_add(&r->kept, 1) < DECK_POINT_KEEP;
 }
@@ -234,7 +251,7 @@ heco_deck_end heco_deck_point(heco_deck_runner *r, const double *x, double *valu
     }
     heco_deck_end end = deck_point_run(r, x, folder, values, why, size);
     if (!deck_point_stays(r, end)) heco_deck_folder_remove(folder);
-    else if (end != HECO_DECK_DONE) {
+    else if (end != HECO_DECK_DONE && end != HECO_DECK_PARTIAL) {
         size_t used = strlen(why);
         snprintf(why + used, size - used, " (see %.100s)", strrchr(folder, '/') + 1);
     }

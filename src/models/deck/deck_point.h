@@ -22,10 +22,11 @@ typedef struct {
 } heco_deck_runner;
 
 typedef enum {
-    HECO_DECK_DONE,   /* the values are written                                             */
-    HECO_DECK_FAILED, /* `why` says why                                                     */
-    HECO_DECK_LATE,   /* likewise: the command took too long                                */
-    HECO_DECK_STOPPED /* the caller wants to stop                                           */
+    HECO_DECK_DONE,    /* the values are written                                            */
+    HECO_DECK_PARTIAL, /* the command stopped early: f and other values may be NAN          */
+    HECO_DECK_FAILED,  /* `why` says why                                                     */
+    HECO_DECK_LATE,    /* likewise: the command took too long                                */
+    HECO_DECK_STOPPED  /* the caller wants to stop                                           */
 } heco_deck_end;
 
 /* Evaluates x: writes 1 + ng + nh values in the order of the outputs. `why` has room for `size`

@@ -33,7 +33,7 @@ typedef struct {
 static void model_run_count(model_run *r, heco_deck_end end, double seconds) {
     pthread_mutex_lock(&r->lock);
     r->failures.timed_out += end == HECO_DECK_LATE;
-    if (end == HECO_DECK_DONE) {
+    if (end == HECO_DECK_DONE || end == HECO_DECK_PARTIAL) {
         r->points++;
         r->seconds += seconds;
         r->longest = fmax(r->longest, seconds);
@@ -53,24 +53,47 @@ static void model_run_failure(model_run *r, const double *x, const char *why, in
     pthread_mutex_unlock(&r->lock);
 }
 
-static int model_run_eval(void *user, const double *x, double *f, double *g, double *h) {
-    model_run              *r        = user;
-    const heco_exec_header *about    = &r->runner.deck.header;
-    double                 *value    = malloc(heco_exec_values(&about->sizes) * sizeof *value);
-    heco_deck_end           end      = HECO_DECK_FAILED;
-    char                    why[300] = "out of memory";
-    for (unsigned i = 0; value != NULL && i <= r->retries && end != HECO_DECK_DONE; i++) {
+/* Evaluates a point, again if it fails and may be retried. Writes its values. */
+static heco_deck_end model_run_values(model_run *r, const double *x, double *value) {
+    heco_deck_end end = HECO_DECK_FAILED;
+    char          why[300];
+    for (unsigned i = 0; i <= r->retries && (end == HECO_DECK_FAILED || end == HECO_DECK_LATE);
+         i++) {
         double began = heco_clock();
         end          = heco_deck_point(&r->runner, x, value, why, sizeof why);
         if (end == HECO_DECK_STOPPED) break;
         model_run_count(r, end, heco_clock() - began);
-        if (end != HECO_DECK_DONE) model_run_failure(r, x, why, i < r->retries);
+        if (end == HECO_DECK_FAILED || end == HECO_DECK_LATE)
+            model_run_failure(r, x, why, i < r->retries);
     }
-    if (end == HECO_DECK_DONE)
+    return end;
+}
+
+/* Returns whether a constraint is violated, as a point without f needs it. */
+static int model_run_violates(const heco_problem *p, const double *g, const double *h) {
+    for (size_t k = 0; k < p->space.ng - p->pieces - p->residuals; k++)
+        if (g[k] > 0.0) return 1;
+    for (size_t k = 0; k < p->space.nh; k++)
+        if (fabs(h[k]) > heco_problem_tol(p, p->space.ng + k)) return 1;
+    return 0;
+}
+
+static int model_run_eval(void *user, const double *x, double *f, double *g, double *h) {
+    model_run              *r     = user;
+    const heco_exec_header *about = &r->runner.deck.header;
+    double                 *value = malloc(heco_exec_values(&about->sizes) * sizeof *value);
+    heco_deck_end           end   = HECO_DECK_FAILED;
+    if (value == NULL) model_run_failure(r, x, "out of memory", 0);
+    else end = model_run_values(r, x, value);
+    if (end == HECO_DECK_DONE || end == HECO_DECK_PARTIAL)
         heco_exec_split_values(&about->sizes, about->constraint, value, f, g, h);
     free(value);
+    if (end == HECO_DECK_PARTIAL && !model_run_violates(r->runner.problem, g, h))
+        model_run_failure(r, x, "it stopped early, but no constraint that it wrote is violated", 0);
     if (end == HECO_DECK_STOPPED) return HECO_POINT_STOP;
-    return end == HECO_DECK_DONE ? HECO_POINT_OK : HECO_POINT_FAILED;
+    return end == HECO_DECK_DONE      ? HECO_POINT_OK
+           : end == HECO_DECK_PARTIAL ? HECO_POINT_PARTIAL
+                                      : HECO_POINT_FAILED;
 }
 
 static void model_run_failures(const void *user, heco_failures *out) {
