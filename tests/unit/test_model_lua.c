@@ -147,6 +147,8 @@ static void bad_scripts_are_refused_with_a_reason(void **state) {
         {"return { variables = { 5 }, minimise = math.abs }", "variable 1 is a number", "\"name\""},
         {"return { variables = { { 'w', 0, '1' } }, minimise = math.abs }", "'1' after its name",
          "integer"},
+        {"return { variables = { { 'w', 1, 9, 'log', 'integer' } }, minimise = math.abs }",
+         "'log' and 'integer' after its name", "one word"},
         {"return { " BOX "minimize = 3 }", "'minimize' is a number", "function"},
         {"return { " BOX "minimise = math.max, maximise = math.max }", "two objectives", ""},
         {"return { " BOX "minimise = math.max, evaluate = math.max }", "beside 'evaluate'",

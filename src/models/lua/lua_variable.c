@@ -180,6 +180,19 @@ static void variable_read_start(heco_lua_reader *r, int at, size_t j) {
     s->starts   = 1;
 }
 
+/* Refuses words after the name of a variable that mean nothing. */
+static void variable_check_words(heco_lua_reader *r, const heco_lua_items *items) {
+    const char *const *word = items->text;
+    if (items->texts > 2)
+        heco_lua_reader_fail(r, "has '%s' and '%s' after its name: only one word may follow it",
+                             word[1], word[2]);
+    if (items->texts > 1 && strcmp(word[1], "integer") != 0 && strcmp(word[1], "binary") != 0 &&
+        strcmp(word[1], "log") != 0)
+        heco_lua_reader_fail(
+            r, "has '%s' after its name: only \"integer\", \"binary\" or \"log\" may follow it",
+            word[1]);
+}
+
 /* Reads variable j, which is on top of the stack, and pops it. */
 static void variable_read(heco_lua_reader *r, size_t j) {
     static const char *const known[] = {"name",   "lower",  "upper",    "integer", "start",
@@ -195,11 +208,7 @@ static void variable_read(heco_lua_reader *r, size_t j) {
     s->x_names[j] = heco_lua_reader_name(r, at, "variable", "x", items.text[0], j);
     heco_lua_reader_check_keys(r, at, known, sizeof known / sizeof known[0]);
     if (items.function != 0) heco_lua_reader_fail(r, "holds a function: only constraints do");
-    if (items.texts > 1 && strcmp(items.text[1], "integer") != 0 &&
-        strcmp(items.text[1], "binary") != 0 && strcmp(items.text[1], "log") != 0)
-        heco_lua_reader_fail(
-            r, "has '%s' after its name: only \"integer\", \"binary\" or \"log\" may follow it",
-            items.text[1]);
+    variable_check_words(r, &items);
     int list = variable_find_list(r, at, &items, &unordered);
     if (list != 0) {
         variable_refuse_range(r, at, &items);
