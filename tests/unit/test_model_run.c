@@ -146,8 +146,8 @@ static void a_command_may_stop_early(void **state) {
     double      f, g[4];
     char        failure[400];
     size_t      before = folders_left();
-    const char *lines = "partial STOPPED\nrequire END\nminimise f key=f\n"
-                        "constraint a <= 1 key=a\nconstraint b <= 1 key=b file=r.txt\n";
+    const char *lines  = "partial STOPPED\nrequire END\nminimise f key=f\n"
+                         "constraint a <= 1 key=a\nconstraint b <= 1 key=b file=r.txt\n";
     assert_int_equal(
         point(deck("echo STOPPED; echo f = 5; echo a = 3", lines), NULL, 3.0, &f, g, NULL),
         HECO_ROW_PARTIAL);
@@ -270,6 +270,8 @@ static void bad_decks_are_refused(void **state) {
     refuses(GOOD "minimise f\nvariable w 0 1\n", "variable 'w' already", "bad.deck:4");
     refuses(GOOD "minimise f\nvariable u 3\n", "variable 'u'", "lower upper");
     refuses(GOOD "minimise f\nconstraint c < x\n", "constraint 'c'", "finite number");
+    refuses(GOOD "minimise f\nconstraint c <= 1\nconstraint c >= 0\n", "constraint 'c' already",
+            "bad.deck:5");
     refuses(GOOD, "'minimise NAME' is missing", "bad.deck");
     refuses("variable w 0 1\nminimise f\n", "'command PROGRAM", "missing");
     refuses("command no-such-program {{w}}\nvariable w 0 1\nminimise f\n", "no-such-program",

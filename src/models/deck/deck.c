@@ -188,6 +188,9 @@ static heco_status deck_take_constraint(heco_deck_line *l, heco_error *error) {
         return deck_wrong(l, error, "the name '%.50s' is too long: at most %zu characters",
                           l->word[1], sizeof c->name - 1);
     snprintf(c->name, sizeof c->name, "%s", l->word[1]);
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(l->deck->header.constraint[k].name, c->name) == 0)
+            return deck_wrong(l, error, "there is a constraint '%s' already", c->name);
     if (c->sense == '=') s->nh++;
     else s->ng++;
     return HECO_OK;
