@@ -181,7 +181,7 @@ static heco_deck_end deck_point_texts(const heco_deck *d, deck_point_source *s, 
     return HECO_DECK_FAILED;
 }
 
-/* Reads all values. A command that stopped early has no f, and what cannot be read is NAN. */
+/* Reads all values. A command that stopped early has no f; values that cannot be read are NAN. */
 static heco_deck_end deck_point_values(const heco_deck_runner *r, const char *folder,
                                        double *values, char *why, size_t size) {
     const heco_deck       *d      = &r->deck;
