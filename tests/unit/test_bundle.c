@@ -7,7 +7,7 @@
 #include "solver/sqp/bundle.h"
 #include "testing.h"
 
-enum { MOST = 20 };
+enum { MOST = 20, CHAIN = 10 };
 static const double below[] = {-1.0, -1.0}, above[] = {1.0, 1.0};
 
 /* A batch of `count` rows without constraints. */
@@ -109,12 +109,24 @@ static int noise(void *user, const double *x, double *f, double *g, double *h) {
     return HECO_POINT_OK;
 }
 
+/* The sum of x is least where neighbours are nearly equal and the last one is not negative (C11 of
+ * CEC 2017). Within its tolerance the equality is curved so strongly that it looks like a kink. */
+static int neighbours(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user;
+    *f = 0.0, h[0] = 0.0, g[0] = -x[CHAIN - 1];
+    for (size_t j = 0; j < CHAIN; j++) *f += x[j];
+    for (size_t j = 1; j < CHAIN; j++) h[0] += (x[j] - x[j - 1]) * (x[j] - x[j - 1]);
+    return HECO_POINT_OK;
+}
+
 static double solve(heco_eval_fn eval, size_t n, size_t ng, uint64_t evals, uint64_t seed) {
     double                lower[MOST], upper[MOST];
     heco_problem          p = heco_problem_default();
     heco_minimize_options o = heco_minimize_options_default();
     heco_solution        *s;
+    const char           *band = "band=yes";
     for (size_t j = 0; j < n; j++) lower[j] = -3.0, upper[j] = 5.0;
+    if (eval == neighbours) p.space.nh = 1, o.run.set = &band, o.run.sets = 1;
     p.space.n = n, p.space.ng = ng, p.eval = eval;
     p.space.lower = lower, p.space.upper = upper;
     o.algorithm = "sqp", o.run.max_evals = evals, o.run.seed = seed;
@@ -136,6 +148,18 @@ static void published_optima(void **state) {
     }
 }
 
+/* Cauchy and Schwarz: with h <= 1e-4 the sum is at least -0.01 sqrt(1^2 + 2^2 + ... + 9^2). */
+static void a_curved_equality_is_no_kink(void **state) {
+    (void)state;
+    double squares = 0.0;
+    for (int j = 1; j < CHAIN; j++) squares += j * j;
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        double f = solve(neighbours, CHAIN, 1, 10000, seed);
+        if (!(fabs(f + 0.01 * sqrt(squares)) < 1e-6))
+            fail_msg("seed %d: %.9g instead of %.9g", (int)seed, f, -0.01 * sqrt(squares));
+    }
+}
+
 static void a_constraint_and_failing_points(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -152,6 +176,7 @@ static void noise_ends_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_by_hand), cmocka_unit_test(published_optima),
+        cmocka_unit_test(a_curved_equality_is_no_kink),
         cmocka_unit_test(a_constraint_and_failing_points), cmocka_unit_test(noise_ends_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,10 +93,14 @@ static void descent_update_radius(heco_descent *s, double ratio, double length) 
         r->radius = fmax(descent_shrink * length, descent_least_radius);
 }
 
-/* Returns 1 if slow progress may come from kinks, and not from rounded outputs. */
+/* Returns 1 if slow progress may come from kinks, and not from rounded outputs. With equalities the
+ * bundle method is no better: its penalty has a kink along each of them, and a curved equality
+ * looks like a kink from a distance (C11 of CEC 2017 at D = 30: median -0.78 instead of -0.9249).
+ */
 static int descent_may_be_kinked(const heco_descent *s) {
-    return s->options.kinks && s->differences.level == HECO_DESCENT_SHORT && s->ni == 0 &&
-           !s->exact.used && s->precision != HECO_DESCENT_ROUNDED_OUTPUTS;
+    return s->options.kinks && s->space->nh == s->residuals &&
+           s->differences.level == HECO_DESCENT_SHORT && s->ni == 0 && !s->exact.used &&
+           s->precision != HECO_DESCENT_ROUNDED_OUTPUTS;
 }
 
 static heco_descent_end descent_end_at_kinks(heco_descent *s) {
