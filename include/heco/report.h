@@ -219,7 +219,7 @@ HECO_API heco_status heco_rank_compute(heco_table **out, const heco_records *rec
 typedef struct {
     const char *path;   /* as the command named it                                         */
     uint64_t    bytes;  /* its size                                                        */
-    const char *sha256; /* 64 hexadecimal digits; NULL: the file is no longer what it was  */
+    const char *sha256; /* 64 hexadecimal digits; NULL: the file has changed since         */
 } heco_page_file;
 
 /* Options of a report page. Start from heco_page_options_default(). */

@@ -292,7 +292,7 @@ static heco_status minimize_read(heco_problem *p, heco_minimize_options *o,
 }
 
 /* Completes the problem and the options of the run: tolerances, limits, known designs and the
- * library's own options. Proves what can be proved before the search. */
+ * library's own options. Then tries the proofs that need no search. */
 static heco_status minimize_prepare(heco_solution *s, heco_problem *p, heco_minimize_options *o,
                                     const heco_algorithm *algorithm, heco_error *error) {
     heco_status status = minimize_set_tolerances(s, p, error);

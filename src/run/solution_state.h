@@ -1,4 +1,4 @@
-/* The state of a solution: what heco_minimize() computes and the functions of solution.c return. */
+/* The state of a solution: heco_minimize() sets it, and the functions of solution.c read it. */
 #ifndef HECO_RUN_SOLUTION_STATE_H
 #define HECO_RUN_SOLUTION_STATE_H
 

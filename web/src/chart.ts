@@ -9,7 +9,7 @@ export interface Label { text: string; x: number; y: number; colour: string }
 export interface ChartOptions {
   title: string;
   describe: string; // text for screen readers
-  use?: string; // what the reader can do with it on a screen
+  use?: string; // how the reader can use it on a screen
   plot: Plot.PlotOptions;
   labels?: Label[]; // at the right ends of lines
   data: { head: string[]; rows: () => Cell[][] };

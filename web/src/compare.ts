@@ -1,4 +1,4 @@
-// Several solves side by side: which answer is better, what differs, and how they got there.
+// Several solves side by side: the better answer, the differences, and both searches.
 import { at } from "./constraint";
 import { chart, logAxis, Plot, type Label } from "./chart";
 import type { Cell, Compare, Constraint, Solve } from "./data";

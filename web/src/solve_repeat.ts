@@ -1,4 +1,4 @@
-// What repeats a solve: the command, the settings, the files of the model, and a script that checks all of it.
+// How to repeat a solve: command, settings, files of the model, and a script that checks them.
 import type { Cell, Solve } from "./data";
 import { download, el, section, slug } from "./dom";
 import { count } from "./format";

@@ -97,7 +97,7 @@ static void bench_table_open_json(heco_json *doc, const bench_table_group *g) {
     heco_json_count(doc, "runs", g->runs);
 }
 
-/* Prints as JSON what a bench would do: the groups of jobs, the runs, those stored, the time. */
+/* Prints the plan of a bench as JSON: groups of jobs, runs, stored runs, estimated time. */
 static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_plan *plan,
                                   const heco_bench_options *o, const heco_bench_summary *e) {
     heco_json doc = {.file = out};

@@ -13,7 +13,7 @@ struct heco_page_feed {
     struct stat        about;   /* of the file when it was read                              */
 };
 
-/* Closes the journal and drops what was read of it. */
+/* Closes the journal and drops its history. */
 static void feed_drop(heco_page_feed *f) {
     if (f->walk != NULL) heco_history_free(&f->history);
     heco_journal_walk_close(f->walk);
