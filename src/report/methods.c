@@ -1,4 +1,5 @@
-/* The methods paragraph of a paper: runs, version, seeds and protocol in LaTeX with citations, and the BibTeX entries of everything cited.
+/* The methods paragraph of a paper: runs, version, seeds and protocol in LaTeX with citations,
+ * and the BibTeX entries of everything cited.
  *
  * An algorithm names the key of its paper. The paper of a suite has "suite NAME" among its keywords
  * in docs/references.bib, so that no suite is named here. */
