@@ -8,19 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { LOOSE, DIGITS, FAILING, NOISE, BARRIER, SCALED, SHIFTED } variant_kind;
+typedef enum { LOOSE, DIGITS, FAILING, NOISE, BARRIER, BINARY, SCALED, SHIFTED } variant_kind;
 
 static const struct {
     const char  *name;
     variant_kind kind;
     double       amount; /* digits; share of points; relative noise; constant */
     int          exact;  /* the target of the suite can be reached */
-} variant_rows[] = {
-    {"loose", LOOSE, 0.0, 0},     {"digits6", DIGITS, 6.0, 0}, {"digits4", DIGITS, 4.0, 0},
-    {"failing", FAILING, 0.1, 0}, {"noise4", NOISE, 1e-4, 0},  {"noise3", NOISE, 1e-3, 0},
-    {"barrier", BARRIER, 0.1, 0}, {"scaled", SCALED, 3.0, 1},  {"shifted", SHIFTED, 1e6, 1}};
+} variant_rows[] = {{"loose", LOOSE, 0.0, 0},     {"digits6", DIGITS, 6.0, 0},
+                    {"digits4", DIGITS, 4.0, 0},  {"failing", FAILING, 0.1, 0},
+                    {"noise4", NOISE, 1e-4, 0},   {"noise3", NOISE, 1e-3, 0},
+                    {"barrier", BARRIER, 0.1, 0}, {"binary", BINARY, 0.0, 0},
+                    {"scaled", SCALED, 3.0, 1},   {"shifted", SHIFTED, 1e6, 1}};
 const char peers_variant_names[] =
-    "loose, digits6, digits4, failing, noise4, noise3, barrier, scaled, shifted";
+    "loose, digits6, digits4, failing, noise4, noise3, barrier, binary, scaled, shifted";
 
 struct peers_variant {
     size_t              row;
@@ -88,6 +89,7 @@ static int variant_eval(void *user, const double *x, double *f, double *g, doubl
         g[k] = variant_output(v, g[k], variant_mix(bits, 1.0 + (double)k));
     for (size_t k = 0; k < s->nh; k++)
         h[k] = variant_output(v, h[k], variant_mix(bits, -1.0 - (double)k));
+    for (size_t k = 0; kind == BINARY && k < s->ng; k++) g[k] = g[k] > heco_space_tol(s, k);
     if (kind == SHIFTED) f[0] += variant_rows[v->row].amount;
     if (kind == BARRIER) {
         g[s->ng] = variant_is_beyond(v);

@@ -10,18 +10,19 @@ static const double SAMPLES_FIRST_LAYER = 1e-8, SAMPLES_LAYER = 1e-3;
 
 void heco_samples_init(heco_samples *e, const heco_space *s, size_t capacity, heco_arena *arena) {
     memset(e, 0, sizeof *e);
-    e->space    = s;
-    e->m        = 1 + s->ng + s->nh;
-    e->capacity = capacity;
-    e->variable = heco_arena_take(arena, s->n, sizeof *e->variable);
-    e->lower    = heco_arena_take(arena, s->n, sizeof *e->lower);
-    e->upper    = heco_arena_take(arena, s->n, sizeof *e->upper);
-    e->integer  = heco_arena_take(arena, s->n, sizeof *e->integer);
-    e->x        = heco_arena_take(arena, capacity * s->n, sizeof *e->x);
-    e->y        = heco_arena_take(arena, capacity * e->m, sizeof *e->y);
-    e->run      = heco_arena_take(arena, capacity, sizeof *e->run);
-    e->usable   = heco_arena_take(arena, capacity, sizeof *e->usable);
-    e->work     = heco_arena_take(arena, s->n, sizeof *e->work);
+    e->space      = s;
+    e->m          = 1 + s->ng + s->nh;
+    e->capacity   = capacity;
+    e->variable   = heco_arena_take(arena, s->n, sizeof *e->variable);
+    e->lower      = heco_arena_take(arena, s->n, sizeof *e->lower);
+    e->upper      = heco_arena_take(arena, s->n, sizeof *e->upper);
+    e->integer    = heco_arena_take(arena, s->n, sizeof *e->integer);
+    e->x          = heco_arena_take(arena, capacity * s->n, sizeof *e->x);
+    e->y          = heco_arena_take(arena, capacity * e->m, sizeof *e->y);
+    e->run        = heco_arena_take(arena, capacity, sizeof *e->run);
+    e->usable     = heco_arena_take(arena, capacity, sizeof *e->usable);
+    e->work       = heco_arena_take(arena, s->n, sizeof *e->work);
+    e->two_valued = heco_two_valued_new(e->m, arena);
     if (heco_arena_failed(arena)) return;
     for (size_t j = 0; j < s->n; j++) {
         int    whole = s->integer != NULL && s->integer[j];

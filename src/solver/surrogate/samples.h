@@ -6,18 +6,20 @@
 
 #include "base/rng.h"
 #include "heco/algorithm.h"
+#include "solver/surrogate/two_valued.h"
 
-typedef struct {
+typedef struct heco_samples {
     const heco_space *space;
     size_t            n, m;            /* free variables; outputs: f, g, h                */
     size_t            count, capacity; /* rows in use; room for rows                      */
     size_t           *variable;        /* variable of the space that column j stands for  */
     double           *lower, *upper;   /* of the columns; integers for integer variables  */
     unsigned char    *integer;
-    double           *x, *y;  /* by rows; the tolerance of g is subtracted in y           */
-    int              *run;    /* local search that a row belongs to; -1: not evaluated    */
-    unsigned char    *usable; /* every output is finite and at most 1e100 in size         */
-    double           *work;   /* n                                                        */
+    double           *x, *y;      /* by rows; the tolerance of g is subtracted in y           */
+    int              *run;        /* local search that a row belongs to; -1: not evaluated    */
+    unsigned char    *usable;     /* every output is finite and at most 1e100 in size         */
+    heco_two_valued  *two_valued; /* entry k: the values of output k so far                */
+    double           *work;       /* n                                                        */
 } heco_samples;
 
 void heco_samples_init(heco_samples *e, const heco_space *space, size_t capacity,

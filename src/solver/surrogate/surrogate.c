@@ -10,6 +10,7 @@
  *   step, geometry, probe, restart                   heco_surrogate_propose
  *   further points of a batch                        heco_surrogate_propose_more
  *   merit function, scales, weights                  surrogate_merit.c
+ *   distances in place of two-valued inequalities    heco_two_valued_update
  *   margins after an evaluation                      surrogate_update_margins
  *   trust region after an evaluation                 surrogate_update_radius
  *   random sampling after the models are exhausted   surrogate_draw_sample */
@@ -321,13 +322,15 @@ static void surrogate_update_radius(surrogate_state *s, const surrogate_trial *t
 /* Adds a batch to the samples; updates margins and trust region from its first point. */
 static void surrogate_tell_models(surrogate_state *s, const heco_batch *in) {
     double best = INFINITY;
+    size_t row  = s->samples.count;
     for (size_t i = 0; i < in->count; i++) {
         heco_samples_outputs(&s->samples, s->work.y, in, i);
         heco_samples_add(&s->samples, s->trial[i].x, s->work.y, s->local.run);
-        best = fmin(best, heco_surrogate_row_merit(s, s->samples.count - 1));
     }
+    heco_two_valued_update(&s->samples, row);
+    for (size_t i = row; i < s->samples.count; i++)
+        best = fmin(best, heco_surrogate_row_merit(s, i));
     const surrogate_trial *first = &s->trial[0];
-    size_t                 row   = s->samples.count - in->count;
     s->models.current            = NULL;
     if (first->kind == SURROGATE_DESIGN || first->kind == SURROGATE_START) return;
     if (s->samples.usable[row]) surrogate_update_margins(s, first, s->samples.y + row * s->m);
