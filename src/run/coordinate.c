@@ -37,10 +37,11 @@ static double coordinate_curve_to_inner(const heco_coordinate *c, double x) {
     }
 }
 
-void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, double lower,
-                          double upper, unsigned missing, double centre) {
-    int integer = s->integer != NULL && s->integer[j];
-    *c          = (heco_coordinate){.var = j, .lower = lower, .upper = upper, .scale = 1.0};
+void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j,
+                          const heco_coordinate_limits *limits) {
+    double lower = limits->lower, upper = limits->upper;
+    int    integer = s->integer != NULL && s->integer[j];
+    *c             = (heco_coordinate){.var = j, .lower = lower, .upper = upper, .scale = 1.0};
     if (s->choices != NULL && s->choices[j].count > 0) {
         c->kind   = HECO_COORDINATE_LIST;
         c->choice = &s->choices[j];
@@ -51,9 +52,9 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, dou
         c->first = heco_log(lower), c->last = heco_log(upper);
         return;
     }
-    if (missing == 0 || (integer && upper - lower <= 2.0 * coordinate_exact)) return;
+    if (limits->missing == 0 || (integer && upper - lower <= 2.0 * coordinate_exact)) return;
     c->kind   = integer ? HECO_COORDINATE_UNBOUNDED_INTEGER : HECO_COORDINATE_UNBOUNDED;
-    c->centre = coordinate_clip(centre, lower, upper);
+    c->centre = coordinate_clip(limits->centre, lower, upper);
     if (integer) {
         c->lower = ceil(lower), c->upper = floor(upper);
         c->centre = coordinate_clip(round(c->centre), c->lower, c->upper);

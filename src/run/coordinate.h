@@ -29,10 +29,16 @@ typedef struct {
     const heco_choice   *choice;
 } heco_coordinate;
 
-/* Describes variable j of the space within [lower, upper]; `missing` is that of the space.
- * `centre`, clipped to the box, is the point near which an unbounded one has its finest steps. */
-void heco_coordinate_init(heco_coordinate *c, const heco_space *space, size_t j, double lower,
-                          double upper, unsigned missing, double centre);
+typedef struct {
+    double   lower, upper;
+    unsigned missing; /* as that of a space                                                    */
+    double   centre;  /* clipped to the box, the point near which an unbounded variable has its
+                       * finest steps                                                          */
+} heco_coordinate_limits;
+
+/* Describes variable j of the space within the limits. */
+void heco_coordinate_init(heco_coordinate *c, const heco_space *space, size_t j,
+                          const heco_coordinate_limits *limits);
 /* Returns the range of u; it is empty for a list if the bounds exclude all its values. */
 void heco_coordinate_range(const heco_coordinate *c, double *lower, double *upper);
 /* Returns whether u is an integer. */

@@ -11,11 +11,12 @@ void heco_epigraph_init(heco_epigraph *e, const heco_space *outer) {
 }
 
 void heco_epigraph_add_variable(heco_epigraph *e, heco_space *inner, double *lower, double *upper) {
-    const heco_space free_variable = {.n = 1};
+    const heco_space             free_variable = {.n = 1};
+    const heco_coordinate_limits limits        = {-HECO_DEFAULT_BOUND, HECO_DEFAULT_BOUND,
+                                                  HECO_LOWER_MISSING | HECO_UPPER_MISSING, 0.0};
     if (e->count == 0) return;
     e->var = inner->n++;
-    heco_coordinate_init(&e->t, &free_variable, 0, -HECO_DEFAULT_BOUND, HECO_DEFAULT_BOUND,
-                         HECO_LOWER_MISSING | HECO_UPPER_MISSING, 0.0);
+    heco_coordinate_init(&e->t, &free_variable, 0, &limits);
     heco_coordinate_range(&e->t, &lower[e->var], &upper[e->var]);
 }
 

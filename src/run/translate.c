@@ -67,13 +67,14 @@ typedef struct { /* arrays of the inner space */
 /* Appends variable j to the inner space. Refuses an empty range. */
 static heco_status translate_add_variable(heco_translation *t, const heco_run_options *o, size_t j,
                                           const translate_arrays *a, heco_error *error) {
-    const heco_space *s   = t->outer;
-    const heco_box   *box = &t->presolve.box;
-    size_t            at  = t->inner.n++;
-    heco_coordinate  *c   = &t->coordinate[at];
-    heco_coordinate_init(c, s, j, box->lower[j], box->upper[j],
-                         translate_open(box->missing[j], box->lower[j], box->upper[j]),
-                         translate_centre(o, j));
+    const heco_space            *s      = t->outer;
+    const heco_box              *box    = &t->presolve.box;
+    size_t                       at     = t->inner.n++;
+    heco_coordinate             *c      = &t->coordinate[at];
+    const heco_coordinate_limits limits = {
+        box->lower[j], box->upper[j], translate_open(box->missing[j], box->lower[j], box->upper[j]),
+        translate_centre(o, j)};
+    heco_coordinate_init(c, s, j, &limits);
     heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
     a->integer[at] = (unsigned char)heco_coordinate_is_integer(c, s);
     a->missing[at] = c->kind == HECO_COORDINATE_UNBOUNDED ? HECO_SINH_SCALE : 0;

@@ -20,7 +20,9 @@ static void an_open_variable_goes_by_its_logarithm(void **state) {
     heco_space      s = one(0, NULL);
     heco_coordinate c;
     double          lo, hi;
-    heco_coordinate_init(&c, &s, 0, -1e12, 1e12, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 50.0);
+    heco_coordinate_init(
+        &c, &s, 0,
+        &(heco_coordinate_limits){-1e12, 1e12, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 50.0});
     heco_coordinate_range(&c, &lo, &hi);
     assert_true(hi - lo < 60.0);
     assert_double(heco_coordinate_to_outer(&c, heco_coordinate_to_inner(&c, 50.0)), 50.0);
@@ -28,7 +30,8 @@ static void an_open_variable_goes_by_its_logarithm(void **state) {
     assert_double(heco_coordinate_to_outer(&c, lo), -1e12);
     assert_double(heco_coordinate_to_inner(&c, INFINITY), hi);
     for (double x = -1e11; x < -1.0; x /= 10.0)
-        assert_near(heco_coordinate_to_outer(&c, heco_coordinate_to_inner(&c, x)), x, 1e-13 * -x + 1e-12);
+        assert_near(heco_coordinate_to_outer(&c, heco_coordinate_to_inner(&c, x)), x,
+                    1e-13 * -x + 1e-12);
     for (double u = lo + 0.5; u < hi - 0.5; u += 3.0) {
         double by = heco_coordinate_to_outer(&c, u + 1e-6) - heco_coordinate_to_outer(&c, u - 1e-6);
         assert_near(heco_coordinate_slope(&c, u) * 2e-6 / by, 1.0, 1e-4);
@@ -42,7 +45,7 @@ static void a_log_scale_is_the_logarithm(void **state) {
     heco_coordinate            c;
     double                     lo, hi;
     s.missing = flag;
-    heco_coordinate_init(&c, &s, 0, 1e-8, 10.0, 0, 0.0);
+    heco_coordinate_init(&c, &s, 0, &(heco_coordinate_limits){1e-8, 10.0, 0, 0.0});
     heco_coordinate_range(&c, &lo, &hi);
     assert_near(lo, log(1e-8), 1e-13);
     assert_near(hi, log(10.0), 1e-13);
@@ -59,12 +62,15 @@ static void one_end_may_be_known(void **state) {
     heco_space      s = one(0, NULL);
     heco_coordinate c;
     double          lo, hi;
-    heco_coordinate_init(&c, &s, 0, 5.0, 1e12, HECO_UPPER_MISSING, 0.0); /* the centre moves to 5 */
+    heco_coordinate_init(
+        &c, &s, 0,
+        &(heco_coordinate_limits){5.0, 1e12, HECO_UPPER_MISSING, 0.0}); /* the centre moves to 5 */
     heco_coordinate_range(&c, &lo, &hi);
     assert_double(lo, 0.0);
     assert_double(heco_coordinate_to_outer(&c, lo), 5.0);
     assert_near(heco_coordinate_to_outer(&c, 0.01), 5.05, 1e-5);
-    heco_coordinate_init(&c, &s, 0, 5.0, 6.0, 0, 0.0); /* both: nothing is translated */
+    heco_coordinate_init(
+        &c, &s, 0, &(heco_coordinate_limits){5.0, 6.0, 0, 0.0}); /* both: nothing is translated */
     assert_int_equal(c.kind, HECO_COORDINATE_PLAIN);
     assert_double(heco_coordinate_to_outer(&c, 5.7), 5.7);
 }
@@ -74,7 +80,9 @@ static void open_integers_are_whole_and_near_ones_exact(void **state) {
     heco_space      s = one(1, NULL);
     heco_coordinate c;
     double          lo, hi, last = -INFINITY;
-    heco_coordinate_init(&c, &s, 0, -1e12, 1e12, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 7.4);
+    heco_coordinate_init(
+        &c, &s, 0,
+        &(heco_coordinate_limits){-1e12, 1e12, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 7.4});
     heco_coordinate_range(&c, &lo, &hi);
     assert_true(hi - lo < 1e6);
     assert_int_equal(heco_coordinate_is_integer(&c, &s), 1);
@@ -87,7 +95,8 @@ static void open_integers_are_whole_and_near_ones_exact(void **state) {
         last = x;
     }
     assert_double(last, 1e12);
-    heco_coordinate_init(&c, &s, 0, 0.0, 1000.0, HECO_UPPER_MISSING, 0.0);
+    heco_coordinate_init(&c, &s, 0,
+                         &(heco_coordinate_limits){0.0, 1000.0, HECO_UPPER_MISSING, 0.0});
     assert_int_equal(c.kind, HECO_COORDINATE_PLAIN); /* small enough as it is */
 }
 
@@ -97,18 +106,18 @@ static void lists_are_cut_by_bounds(void **state) {
     heco_space      s = one(0, &list);
     heco_coordinate c;
     double          lo, hi;
-    heco_coordinate_init(&c, &s, 0, 2.5, 8.0, 0, 0.0);
+    heco_coordinate_init(&c, &s, 0, &(heco_coordinate_limits){2.5, 8.0, 0, 0.0});
     heco_coordinate_range(&c, &lo, &hi);
     assert_double(lo, 1.0);
     assert_double(hi, 3.0);
     assert_double(heco_coordinate_to_inner(&c, -9.0), 1.0);
     assert_double(heco_coordinate_to_inner(&c, 6.5), 3.0);
     assert_double(heco_coordinate_to_outer(&c, 2.0), 5.0);
-    heco_coordinate_init(&c, &s, 0, 3.5, 4.5, 0, 0.0);
+    heco_coordinate_init(&c, &s, 0, &(heco_coordinate_limits){3.5, 4.5, 0, 0.0});
     heco_coordinate_range(&c, &lo, &hi);
     assert_true(lo > hi); /* nothing is left */
     s = one(0, &category);
-    heco_coordinate_init(&c, &s, 0, 1.0, 5.0, 0, 0.0);
+    heco_coordinate_init(&c, &s, 0, &(heco_coordinate_limits){1.0, 5.0, 0, 0.0});
     heco_coordinate_range(&c, &lo, &hi);
     assert_double(hi, 2.0);
     assert_double(heco_coordinate_to_inner(&c, 2.9), 2.0);

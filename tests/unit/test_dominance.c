@@ -38,7 +38,7 @@ static void ranks_satisfy_the_definition(void **state) {
             v[i] = (double)heco_rng_index_inline(&rng, values);
             if (heco_rng_index_inline(&rng, 20) == 0) f[i] = v[i] = INFINITY;
         }
-        size_t fronts = heco_dominance_sort(order, rank, f, v, COUNT, key, scratch);
+        size_t fronts = heco_dominance_sort(order, rank, f, v, COUNT, (heco_order_work){key, scratch});
         for (size_t i = 0; i < COUNT; i++) {
             int from_above = rank[i] == 0;
             assert_true(rank[i] < fronts);

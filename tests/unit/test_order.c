@@ -13,7 +13,7 @@ static void orders_by_hand(void **state) {
     double key[5];
     heco_order_feasible(order, f, v, 5, scratch);
     assert_memory_equal(order, ((size_t[]){2, 3, 0, 4, 1}), sizeof order); /* 2 and 3 tie: by index */
-    heco_order_epsilon(order, f, v, 0.5, 5, key, scratch);
+    heco_order_epsilon(order, f, v, 0.5, 5, (heco_order_work){key, scratch});
     assert_memory_equal(order, ((size_t[]){4, 2, 3, 0, 1}), sizeof order);
 }
 

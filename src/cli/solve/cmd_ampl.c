@@ -208,10 +208,12 @@ static int cmd_ampl_splits(const char *word, const char *next, const heco_algori
     return 0;
 }
 
-/* Parses the variable heco_options, then the command line. A key and its value may be two words. */
-static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, char **argv,
-                          const heco_algorithm *algorithm, char *name, size_t size) {
-    int code = -1;
+/* Parses the variable heco_options, then the command line. A key and its value may be two words.
+ * Writes the name of the algorithm if one is given. */
+static int cmd_ampl_given(cmd_ampl_words *w, int argc, char **argv, const heco_algorithm *algorithm,
+                          char name[SETTINGS_PATH]) {
+    const char *variable = getenv("heco_options");
+    int         code     = -1;
     for (int i = -1; code < 0 && i < argc; i++) {
         const char *found = NULL;
         const char *text  = i < 0 ? variable : argv[i];
@@ -219,7 +221,7 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
         if (text == NULL) continue;
         if (i >= 0 && cmd_ampl_splits(text, next, algorithm)) {
             if (algorithm != NULL) code = cmd_ampl_key(w, text, next, algorithm);
-            else if (strcmp(text, "algorithm") == 0) snprintf(name, size, "%s", next);
+            else if (strcmp(text, "algorithm") == 0) snprintf(name, SETTINGS_PATH, "%s", next);
             i++;
             continue;
         }
@@ -227,7 +229,7 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
         if (copy == NULL) return cli_fail_memory();
         code = i < 0 ? cmd_ampl_text(w, copy, algorithm, &found)
                      : cmd_ampl_word(w, copy, algorithm, &found);
-        if (found != NULL) snprintf(name, size, "%s", found);
+        if (found != NULL) snprintf(name, SETTINGS_PATH, "%s", found);
         free(copy);
     }
     return code;
@@ -235,15 +237,14 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
 
 /* Collects the words for args_parse(). Finds the algorithm first, because its options are keys. */
 static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
-    const char           *variable            = getenv("heco_options");
     char                  name[SETTINGS_PATH] = "";
     heco_algorithm_file  *file;
     const heco_algorithm *algorithm;
-    int                   code = cmd_ampl_given(w, variable, argc, argv, NULL, name, sizeof name);
+    int                   code = cmd_ampl_given(w, argc, argv, NULL, name);
     if (code >= 0) return code;
     code = settings_algorithm(name[0] != '\0' ? name : NULL, &file, &algorithm);
     if (code >= 0) return code;
-    code = cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+    code = cmd_ampl_given(w, argc, argv, algorithm, name);
     settings_algorithm_close(file, name);
     return code;
 }

@@ -131,21 +131,21 @@ static void deck_point_last_words(const char *folder, char *out, size_t size) {
     fclose(f);
 }
 
-/* A file that was read already: outputs that follow each other often share one. */
+/* The folder of a point, and the file of it that was read last: outputs that follow each other
+ * often share one. */
 typedef struct {
-    const char *name;
+    const char *folder, *name;
     char       *text;
     size_t      length;
 } deck_point_source;
 
 /* Reads the file of an output into `s` unless it is there. Returns 0 with `why`. */
-static int deck_point_read(deck_point_source *s, const char *folder, const char *name, char *why,
-                           size_t size) {
+static int deck_point_read(deck_point_source *s, const char *name, char *why, size_t size) {
     char path[HECO_DECK_PATH], wrong[100];
     if (s->text != NULL && strcmp(s->name, name) == 0) return 1;
     free(s->text);
-    *s = (deck_point_source){.name = name};
-    if (heco_deck_folder_file(path, folder, name))
+    *s = (deck_point_source){.folder = s->folder, .name = name};
+    if (heco_deck_folder_file(path, s->folder, name))
         s->text = heco_deck_read_file(path, DECK_POINT_MOST, &s->length, wrong, sizeof wrong);
     else snprintf(wrong, sizeof wrong, "has too long a path");
     if (s->text == NULL)
@@ -155,12 +155,12 @@ static int deck_point_read(deck_point_source *s, const char *folder, const char 
 }
 
 /* Reads the value of output k. Returns 0 with `why`. */
-static int deck_point_value(const heco_deck *d, deck_point_source *s, const char *folder, size_t k,
-                            double *value, char *why, size_t size) {
+static int deck_point_value(const heco_deck *d, deck_point_source *s, size_t k, double *value,
+                            char *why, size_t size) {
     const heco_deck_output *o    = &d->output[k];
     const char             *name = o->file != NULL ? o->file : DECK_POINT_OUT;
     char                    wrong[200];
-    if (!deck_point_read(s, folder, name, why, size)) return 0;
+    if (!deck_point_read(s, name, why, size)) return 0;
     heco_deck_source source = {.text = s->text, .length = s->length};
     source.complete         = o->file == NULL || s->length == 0 || s->text[s->length - 1] == '\n';
     int ok                  = heco_deck_output_find(o, &source, value, wrong, sizeof wrong);
@@ -171,10 +171,10 @@ static int deck_point_value(const heco_deck *d, deck_point_source *s, const char
 }
 
 /* Looks for the texts of `partial` and `require` in the standard output. */
-static heco_deck_end deck_point_texts(const heco_deck *d, deck_point_source *s, const char *folder,
-                                      char *why, size_t size) {
+static heco_deck_end deck_point_texts(const heco_deck *d, deck_point_source *s, char *why,
+                                      size_t size) {
     if (d->partial == NULL && d->require == NULL) return HECO_DECK_DONE;
-    if (!deck_point_read(s, folder, DECK_POINT_OUT, why, size)) return HECO_DECK_FAILED;
+    if (!deck_point_read(s, DECK_POINT_OUT, why, size)) return HECO_DECK_FAILED;
     if (d->partial != NULL && strstr(s->text, d->partial) != NULL) return HECO_DECK_PARTIAL;
     if (d->require == NULL || strstr(s->text, d->require) != NULL) return HECO_DECK_DONE;
     snprintf(why, size, "its output lacks '%.60s', which the deck requires", d->require);
@@ -188,12 +188,12 @@ static heco_deck_end deck_point_values(const heco_deck_runner *r, const char *fo
     const heco_exec_sizes *sizes  = &d->header.sizes;
     size_t                 count  = heco_exec_values(sizes);
     size_t                 parts  = heco_exec_objective_values(sizes);
-    deck_point_source      source = {0};
-    heco_deck_end          end    = deck_point_texts(d, &source, folder, why, size);
+    deck_point_source      source = {.folder = folder};
+    heco_deck_end          end    = deck_point_texts(d, &source, why, size);
     for (size_t k = 0; k < count && end != HECO_DECK_FAILED; k++) {
         values[k] = NAN;
         if (end == HECO_DECK_PARTIAL && k < parts) continue;
-        if (deck_point_value(d, &source, folder, k, &values[k], why, size)) continue;
+        if (deck_point_value(d, &source, k, &values[k], why, size)) continue;
         values[k] = NAN;
         if (end == HECO_DECK_DONE) end = HECO_DECK_FAILED;
     }

@@ -33,20 +33,20 @@ static size_t dominance_place(const double *last, size_t fronts, double f) {
 }
 
 size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const double *v,
-                           size_t count, double *key, size_t *scratch) {
+                           size_t count, heco_order_work work) {
     size_t fronts = 0;
-    dominance_by_violation(order, f, v, count, scratch);
+    dominance_by_violation(order, f, v, count, work.scratch);
     for (size_t k = 0; k < count; k++) {
         size_t i = order[k], before = k > 0 ? order[k - 1] : i;
         if (k > 0 && f[i] == f[before] && v[i] == v[before]) {
             rank[i] = rank[before];
             continue;
         }
-        rank[i] = dominance_place(key, fronts, f[i]);
+        rank[i] = dominance_place(work.key, fronts, f[i]);
         if (rank[i] == fronts) fronts++;
-        key[rank[i]] = f[i];
+        work.key[rank[i]] = f[i];
     }
-    for (size_t i = 0; i < count; i++) key[i] = (double)rank[i];
-    heco_index_sort(order, key, count, scratch); /* stable: ascending v inside a front */
+    for (size_t i = 0; i < count; i++) work.key[i] = (double)rank[i];
+    heco_index_sort(order, work.key, count, work.scratch); /* stable: ascending v inside a front */
     return fronts;
 }

@@ -28,7 +28,7 @@ void heco_order_keys(double *key, const double *v, double eps, size_t count) {
 }
 
 void heco_order_epsilon(size_t *order, const double *f, const double *v, double eps, size_t count,
-                        double *key, size_t *scratch) {
-    heco_order_keys(key, v, eps, count);
-    heco_order_feasible(order, f, key, count, scratch);
+                        heco_order_work work) {
+    heco_order_keys(work.key, v, eps, count);
+    heco_order_feasible(order, f, work.key, count, work.scratch);
 }

@@ -11,6 +11,12 @@ static inline int heco_better_epsilon(double f1, double v1, double f2, double v2
     return heco_better_feasible_inline(f1, v1 <= eps ? 0.0 : v1, f2, v2 <= eps ? 0.0 : v2);
 }
 
+/* Memory of a sort: count entries each. */
+typedef struct {
+    double *key;
+    size_t *scratch;
+} heco_order_work;
+
 /* Sorts three indices from best to worst by (v, f). */
 void heco_order_three(size_t r[3], const double *f, const double *v);
 /* Feasibility rule, not strict: returns 1 if y may replace x. f decides if both are feasible, else
@@ -25,8 +31,8 @@ void heco_order_feasible(size_t *order, const double *f, const double *v, size_t
                          size_t *scratch);
 /* Writes keys such that (key, f) is the epsilon rule: violations up to eps become 0. */
 void heco_order_keys(double *key, const double *v, double eps, size_t count);
-/* Writes the order by the epsilon rule. `key` holds count entries of scratch. */
+/* Writes the order by the epsilon rule. */
 void heco_order_epsilon(size_t *order, const double *f, const double *v, double eps, size_t count,
-                        double *key, size_t *scratch);
+                        heco_order_work work);
 
 #endif

@@ -21,7 +21,7 @@ void heco_ranking_sort(heco_ranking *r, const double *f, const double *v, double
                        size_t count) {
     r->count = count;
     r->eps   = eps;
-    heco_order_epsilon(r->order, f, v, eps, count, r->cut, r->scratch);
+    heco_order_epsilon(r->order, f, v, eps, count, (heco_order_work){r->cut, r->scratch});
     ranking_set_places(r, 0, count);
 }
 

@@ -175,7 +175,7 @@ static void ma_es_rank(ma_es_state *s, const double *f) {
         s->eps      = left > 0.0 ? s->eps0 * left * left * left : 0.0;
         if (left > 0.0) s->gain = *s->setup->evals; /* patience begins at level 0 */
     }
-    heco_order_epsilon(s->order, f, s->v, s->eps, lambda, s->key, s->scratch);
+    heco_order_epsilon(s->order, f, s->v, s->eps, lambda, (heco_order_work){s->key, s->scratch});
 }
 
 /* Updates matrix, mean and step size from the ranked offspring. */

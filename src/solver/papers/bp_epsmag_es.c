@@ -141,7 +141,8 @@ static void bp_epsmag_start(bp_state *s) {
     double low  = s->fix.v[s->order[(s->lambda - 1) / 2]];
     double high = s->fix.v[s->order[s->lambda / 2]];
     s->eps      = s->T > 0.0 && isfinite(high) ? (low + high) / 2.0 : 0.0;
-    heco_order_epsilon(s->order, s->fix.f, s->fix.v, s->eps, s->lambda, s->key, s->scratch);
+    heco_order_epsilon(s->order, s->fix.f, s->fix.v, s->eps, s->lambda,
+                       (heco_order_work){s->key, s->scratch});
     memset(s->y, 0, s->n * sizeof *s->y);
     for (size_t k = 0; k < s->ma.mu; k++)
         heco_dense_add(s->y, 1.0 / (double)s->ma.mu, s->fix.x + s->order[k] * s->n, s->n);
@@ -223,7 +224,8 @@ static int bp_epsmag_is_over(const bp_state *s) {
 static void bp_epsmag_finish(bp_state *s) {
     heco_ma_calculate_back(&s->ma, &s->inverse,
                            &(heco_ma_repaired){s->fix.x, s->y, s->sigma, s->fix.changed});
-    heco_order_epsilon(s->order, s->fix.f, s->fix.v, s->eps, s->lambda, s->key, s->scratch);
+    heco_order_epsilon(s->order, s->fix.f, s->fix.v, s->eps, s->lambda,
+                       (heco_order_work){s->key, s->scratch});
     bp_epsmag_update_best(s);
     heco_ma_update_path(&s->ma, s->order);
     bp_epsmag_update_matrix(s);

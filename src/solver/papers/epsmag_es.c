@@ -152,7 +152,8 @@ static void epsmag_es_start(epsmag_es_state *s, const heco_batch *in) {
     s->eps0 = counted > 0 && s->o[EPSMAG_RANKING] == 0.0 ? sum / (double)counted : 0.0;
     s->eps  = s->eps0;
     s->cp   = s->eps0 > 0.0 ? fmax(3.0, (-5.0 - heco_log(s->eps0)) / heco_log(0.05)) : 3.0;
-    heco_order_epsilon(s->order, in->f, in->viol, s->eps, s->lambda, s->key, s->scratch);
+    heco_order_epsilon(s->order, in->f, in->viol, s->eps, s->lambda,
+                       (heco_order_work){s->key, s->scratch});
     for (size_t i = 0; i < s->ma.mu; i++)
         heco_dense_add(s->y, 1.0 / (double)s->ma.mu, in->x + s->order[i] * n, n);
 }
@@ -282,7 +283,8 @@ static void epsmag_es_finish(epsmag_es_state *s) {
     if (s->o[EPSMAG_BACK] == 0.0)
         heco_ma_calculate_back(&s->ma, &s->inverse,
                                &(heco_ma_repaired){s->x, s->y, s->sigma, s->changed});
-    heco_order_epsilon(s->order, s->f, s->v, s->eps, s->lambda, s->key, s->scratch);
+    heco_order_epsilon(s->order, s->f, s->v, s->eps, s->lambda,
+                       (heco_order_work){s->key, s->scratch});
     epsmag_es_adapt(s);
     s->g += 1.0;
     if (s->g > 1.0) s->eps = heco_epsilon_power(s->eps0, s->g, s->o[EPSMAG_TC], s->cp);

@@ -137,7 +137,8 @@ static void nses_select(nses_state *s) {
     const size_t *row   = s->pool + feasible;
     size_t        count = pool - feasible;
     for (size_t k = 0; k < count; k++) s->f[k] = P->f[row[k]], s->v[k] = P->v[row[k]];
-    heco_dominance_sort(s->order, s->rank, s->f, s->v, count, s->key, s->scratch);
+    heco_dominance_sort(s->order, s->rank, s->f, s->v, count,
+                        (heco_order_work){s->key, s->scratch});
     s->count     = 0;
     size_t n_F   = nses_choose_feasible(s, feasible, pool);
     double limit = n_F > 0 ? P->f[s->pool[n_F - 1]] : INFINITY;
