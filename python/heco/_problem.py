@@ -56,10 +56,10 @@ class Evaluation:
         for x in points:
             answer = learn(x[:, None] if self.vectorized else x)
             raised = isinstance(answer, Exception)
+            if raised and self.on_error == "raise":
+                raise answer
             if best is None or isinstance(best, Exception) and not raised:
                 best = answer
-            if raised and self.on_error == "raise":
-                break
             if not raised and answer[3]:
                 best = answer
                 break

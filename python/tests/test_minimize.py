@@ -256,6 +256,8 @@ class Minimize(unittest.TestCase):
         self.near_half(heco.minimize(centre_fails, BOX, budget=5000))
         with self.assertRaisesRegex(ValueError, "at the centre"):
             heco.minimize(centre_fails, BOX, on_error="raise")
+        with self.assertRaisesRegex(NameError, "undefined"):
+            heco.minimize(lambda x: undefined(x), BOX)  # noqa: F821
 
     def test_nan_alone_does_not_say_that_there_are_no_constraints(self):
         def centre_is_nan(x):
@@ -266,8 +268,16 @@ class Minimize(unittest.TestCase):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self.assertEqual(heco.minimize(lambda x: np.nan, BOX, budget=30).nfail, 30)
-        with self.assertRaisesRegex(NameError, "undefined"):
-            heco.minimize(lambda x: undefined(x), BOX)  # noqa: F821
+
+        calls = []
+
+        def second_call_raises(x):
+            calls.append(x)
+            if len(calls) == 2:
+                raise ValueError("the second call")
+            return np.nan if len(calls) == 1 else everything(x)
+        with self.assertRaisesRegex(ValueError, "the second call"):
+            heco.minimize(second_call_raises, BOX, budget=30, on_error="raise")
 
     def test_constraints_from_fun_and_apart(self):
         con = {"type": "ineq", "fun": lambda x: 0.6 - x[1]}

@@ -69,7 +69,6 @@ static void values_run_through_the_point(void **state) {
     heco_evaluator_close(evaluator);
 }
 
-/* f is that of the user, and a missing bound is one magnitude away. */
 /* Few integers on a side, and a bound between two of them. */
 static void integers_stay_in_the_box(void **state) {
     (void)state;
@@ -89,6 +88,7 @@ static void integers_stay_in_the_box(void **state) {
     heco_evaluator_close(evaluator);
 }
 
+/* f is that of the user, and a missing bound is one magnitude away. */
 static void maximised_and_unbounded(void **state) {
     (void)state;
     uint64_t          calls    = 0;
