@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/os.h"
 #include "base/text.h"
 #include "cli/fold.h"
 #include "cli/terminal.h"
@@ -43,19 +42,14 @@ void cli_print(FILE *out, const char *format, ...) {
 
 int cli_fail(int code, const char *format, ...) {
     va_list list;
-    char   *text    = NULL;
-    size_t  size    = 0;
-    int     columns = terminal_columns(STDERR_FILENO, 0);
-    FILE   *copy    = columns > 0 ? heco_os_memory_open(&text, &size) : NULL;
-    FILE   *out     = copy != NULL ? copy : stderr;
+    fold    folded;
+    FILE   *out = fold_open(&folded, stderr, STDERR_FILENO);
     va_start(list, format);
     fputs("heco: ", out);
     cli_vprint(out, format, list);
     fputc('\n', out);
     va_end(list);
-    if (copy != NULL && heco_os_memory_close(copy, &text, &size) == 0)
-        fold_write(stderr, text, columns);
-    free(text);
+    fold_close(&folded);
     return code;
 }
 

@@ -1,6 +1,10 @@
 #include "cli/fold.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/os.h"
+#include "cli/terminal.h"
 
 enum { FOLD_INDENT = 2 }; /* columns of indent of the rest of a line without a label */
 
@@ -61,4 +65,17 @@ void fold_write(FILE *out, const char *text, int columns) {
         fold_line(out, line, length, columns);
         line += length + (line[length] == '\n');
     }
+}
+
+FILE *fold_open(fold *f, FILE *to, int descriptor) {
+    *f      = (fold){.to = to, .columns = terminal_columns(descriptor, 0)};
+    f->copy = f->columns > 0 ? heco_os_memory_open(&f->text, &f->size) : NULL;
+    return f->copy != NULL ? f->copy : to;
+}
+
+int fold_close(fold *f) {
+    int failed = f->copy != NULL && heco_os_memory_close(f->copy, &f->text, &f->size) != 0;
+    if (f->copy != NULL && !failed) fold_write(f->to, f->text, f->columns);
+    free(f->text);
+    return failed ? -1 : 0;
 }

@@ -171,7 +171,7 @@ typedef struct {
 } answer_cells;
 
 /* A violation is a rounding error up to this part of the tolerance, that of an equality also only
- * up to this value: the rule by which an answer is exact (docs/guide/tolerances.md). */
+ * up to this value. The rule is that of heco_space_aim(), which is not a public function. */
 static const double answer_exact_share = 1e-3, answer_exact_equality = 1e-10;
 
 /* Returns whether constraint k is met to rounding. */

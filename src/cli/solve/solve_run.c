@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/os.h"
 #include "cli/fold.h"
 #include "cli/interrupt.h"
 #include "cli/mpi_ranks.h"
@@ -16,7 +15,6 @@
 #include "cli/solve/known_results.h"
 #include "cli/solve/parallel_advice.h"
 #include "cli/solve/solve_runs.h"
-#include "cli/terminal.h"
 #include "cli/view/improvement_log.h"
 #include "cli/view/progress.h"
 
@@ -256,18 +254,13 @@ int solve_run_minimize(solve_run *s) {
 
 /* Writes the answer as text. On a terminal no line is wider than it. */
 static void solve_run_text(const solve_run *s, FILE *out) {
-    char  *text    = NULL;
-    size_t size    = 0;
-    int    columns = out == stdout ? terminal_columns(STDOUT_FILENO, 0) : 0;
-    FILE  *copy    = columns > 0 ? heco_os_memory_open(&text, &size) : NULL;
-    if (copy == NULL) {
+    fold folded;
+    if (out != stdout) {
         answer_text(s, out);
         return;
     }
-    answer_text(s, copy);
-    if (heco_os_memory_close(copy, &text, &size) == 0) fold_write(out, text, columns);
-    else answer_text(s, out);
-    free(text);
+    answer_text(s, fold_open(&folded, out, STDOUT_FILENO));
+    if (fold_close(&folded) != 0) answer_text(s, out);
 }
 
 /* Writes the answer to the file `path`, or to standard output if it is NULL. */
