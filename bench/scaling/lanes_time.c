@@ -3,13 +3,14 @@
  *
  *   lanes_time SUITE[:PROBLEM] [SEEDS] [DISTRIBUTION] [W ...]
  *
- * SUITE may be `rastrigin`: shifted Rastrigin functions of 3, 5 and 10 variables, 20000 evaluations
- * of lane 0; or `multimodal`: these and C05, C12, C13, C20 and C22 of CEC 2017 in 10 variables with
- * targets that the default reaches in nearly all of its runs. DISTRIBUTION of the durations, mean 1: log-normal (0.5), pareto (1.5), hanging (1 % take
- * 10 times as long, log-normal otherwise), constant, slow-node (constant, but an eighth of the
- * workers takes five times as long), uniform (0.18 to 1.82); with +cancel behind it, a point that is
- * no longer wanted leaves its worker at once. A search that does not reach the target
- * counts with the limit of 5000. Problems that no setting solves (g02, gear-train) are left out. */
+ * SUITE may be `rastrigin`: shifted Rastrigin functions of 3, 5 and 10 variables, 20000
+ * evaluations of lane 0; or `multimodal`: these and C05, C12, C13, C20 and C22 of CEC 2017 in 10
+ * variables with targets that the default reaches in nearly all of its runs. DISTRIBUTION of the
+ * durations, mean 1: log-normal (0.5), pareto (1.5), hanging (1 % take 10 times as long,
+ * log-normal otherwise), constant, slow-node (constant, but an eighth of the workers takes five
+ * times as long), uniform (0.18 to 1.82); with +cancel behind it, a point that is no longer wanted
+ * leaves its worker at once. A search that does not reach the target counts with the limit of
+ * 5000. Problems that no setting solves (g02, gear-train) are left out. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,16 +184,18 @@ static heco_suite *open_suite(const char *name) {
 }
 
 /* Fills the list with the problems of a suite, or one of them. Returns their number. */
-static size_t load_suite(heco_suite **suite, const char *name, const char *only, target_problem *list, size_t most) {
+static size_t load_suite(heco_suite **suite, const char *name, const char *only,
+                         target_problem *list, size_t most) {
     heco_error error;
     size_t     count = 0;
     *suite           = open_suite(name);
     for (size_t i = 0; i < heco_suite_count(*suite) && count < most; i++) {
         const heco_suite_entry *e = heco_suite_at(*suite, i);
-        if (!e->compared || strcmp(e->name, "g02") == 0 || strcmp(e->name, "gear-train") == 0) continue;
+        if (!e->compared || strcmp(e->name, "g02") == 0 || strcmp(e->name, "gear-train") == 0)
+            continue;
         if (only != NULL && strcmp(e->name, only) != 0) continue;
         if (heco_suite_problem(*suite, i, 0, &list[count].problem, &error) != HECO_OK) exit(1);
-        list[count].target = heco_suite_target(*suite, list[count].problem);
+        list[count].target   = heco_suite_target(*suite, list[count].problem);
         list[count++].budget = 0;
     }
     return count;
@@ -204,8 +207,8 @@ static size_t load_rastrigin(target_problem *list) {
     static size_t       n[3]      = {3, 5, 10};
     static heco_problem p[3];
     for (size_t i = 0; i < 3; i++) {
-        p[i]          = heco_problem_default();
-        p[i].space.n  = n[i];
+        p[i]             = heco_problem_default();
+        p[i].space.n     = n[i];
         p[i].space.lower = lower, p[i].space.upper = upper;
         p[i].eval = rastrigin, p[i].user = &n[i];
         list[i] = (target_problem){&p[i], n[i] == 10 ? 5.0 : 1e-4, 20000};
@@ -225,7 +228,9 @@ static size_t load_multimodal(heco_suite **suite, const char *only, target_probl
     for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
         long at = heco_suite_find(*suite, chosen[i].name, &error);
         if (only != NULL && strcmp(only, chosen[i].name) != 0) continue;
-        if (at < 0 || heco_suite_problem(*suite, (size_t)at, 10, &list[count].problem, &error) != HECO_OK) exit(1);
+        if (at < 0 ||
+            heco_suite_problem(*suite, (size_t)at, 10, &list[count].problem, &error) != HECO_OK)
+            exit(1);
         list[count].target   = chosen[i].target;
         list[count++].budget = 20000;
     }
@@ -234,7 +239,7 @@ static size_t load_multimodal(heco_suite **suite, const char *only, target_probl
 
 int main(int argc, char **argv) {
     char           cec2006[] = "cec2006", *name = argc > 1 ? argv[1] : cec2006;
-    const char    *kind = argc > 3 ? argv[3] : "log-normal";
+    const char    *kind  = argc > 3 ? argv[3] : "log-normal";
     uint64_t       seeds = argc > 2 ? strtoull(argv[2], NULL, 10) : 5;
     heco_suite    *suite = NULL;
     target_problem list[64];
@@ -244,7 +249,7 @@ int main(int argc, char **argv) {
                    : strcmp(name, "multimodal") == 0 ? load_multimodal(&suite, only, list)
                                                      : load_suite(&suite, name, only, list, 64);
     for (int a = 4; a < argc || a == 4; a++) {
-        size_t W = argc > a ? strtoull(argv[a], NULL, 10) : 16;
+        size_t W     = argc > a ? strtoull(argv[a], NULL, 10) : 16;
         tally  lanes = {0}, batches = {0};
         for (size_t i = 0; i < count; i++)
             for (uint64_t s = 0; s < seeds; s++) {

@@ -3,12 +3,13 @@
  * A lane is a run. Lane 0 is the algorithm itself with the whole budget; the others are restarted
  * SQP descents with evaluations of their own, and from 8 lanes on the last two are the default
  * algorithm with a quarter of the budget each. Descents hear of each other's best points at fixed
- * moments of logical time, so that the result depends on the number of lanes and never on the order in which
- * evaluations finish. Only a target or a time limit ends the search at once, wherever lanes are.
+ * moments of logical time, so that the result depends on the number of lanes and never on the
+ * order in which evaluations finish. Only a target or a time limit ends the search at once,
+ * wherever lanes are.
  *
- * A caller takes points (pull), evaluates them in any order and at any time, and returns their values
- * (push). Points that a lane is likely to ask for next are given out as well, as points ahead: they
- * count only if the lane asks for them. */
+ * A caller takes points (pull), evaluates them in any order and at any time, and returns their
+ * values (push). Points that a lane is likely to ask for next are given out as well, as points
+ * ahead: they count only if the lane asks for them. */
 #ifndef HECO_LANES_H
 #define HECO_LANES_H
 

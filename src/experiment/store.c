@@ -257,9 +257,9 @@ static heco_status store_put_points(heco_store *s, const heco_job *job, sqlite3_
     return store_insert(s, p, error);
 }
 
-/* Stores a run with its trace and its checksum. `index` is the number of the job: the plan lists the
- * runs of a variant together, and the variants of a task. Parameters are numbered as put_run lists
- * its columns. */
+/* Stores a run with its trace and its checksum. `index` is the number of the job: the plan lists
+ * the runs of a variant together, and the variants of a task. Parameters are numbered as put_run
+ * lists its columns. */
 static heco_status store_put_one(heco_store *s, size_t index, const heco_job_result *o,
                                  heco_error *error) {
     const heco_job *job = heco_plan_at(s->plan, index);

@@ -35,9 +35,9 @@ static const double
     prices_zero     = 1e-9, /* smaller multipliers, in parts of the gradient of f, are rounding */
     prices_missed   = 1e-6, /* error of a step along which a limit moves by 1 */
     prices_penalty  = 1e9,  /* more than any multiplier of a row of length 1 */
-    prices_longest  = 1e4;  /* a longer step per unit of a row of length 1: the active rows depend on
-                             * each other up to an angle of 1e-4, so that the linear model holds at
-                             * this limit only */
+    prices_longest  = 1e4;  /* a longer step per unit of a row of length 1: the active rows depend
+                             * on each other up to an angle of 1e-4, so that the linear model holds
+                             * at this limit only */
 enum {
     PRICES_VARIABLES = 1000,   /* more variables that move take too long: n^3 operations */
     PRICES_DERIVATIVES = 8000000 /* more derivatives take too much memory */

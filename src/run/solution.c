@@ -31,10 +31,12 @@ const heco_price *heco_solution_prices(const heco_solution *s) { return s->price
 const char       *heco_solution_prices_note(const heco_solution *s) { return s->prices.note; }
 uint64_t          heco_solution_prices_evals(const heco_solution *s) { return s->prices.evals; }
 double            heco_solution_late_gain(const heco_solution *s) { return s->late_gain; }
-int               heco_solution_noise(const heco_solution *s, heco_noise *out) {
-                  *out = s->noise.result;
-                  return out->samples > 0;
+
+int heco_solution_noise(const heco_solution *s, heco_noise *out) {
+    *out = s->noise.result;
+    return out->samples > 0;
 }
+
 int    heco_solution_conflict_is_proved(const heco_solution *s) { return s->conflict.proved; }
 size_t heco_solution_conflict(const heco_solution *s, const size_t **constraints) {
     *constraints = s->conflict.row;

@@ -28,7 +28,8 @@ static int meyer_eval(void *user, const double *x, double *f, double *g, double 
     return HECO_POINT_OK;
 }
 
-/* Rosenbrock's valley. A derivative has the wrong sign where x_0 > -0.5, so that steps fail there. */
+/* Rosenbrock's valley. A derivative has the wrong sign where x_0 > -0.5, so that steps fail there.
+ */
 static double valley(const double *x, double *df) {
     double up = x[1] - x[0] * x[0];
     df[0]     = -400.0 * x[0] * up - 2.0 * (1.0 - x[0]);

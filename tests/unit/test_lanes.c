@@ -57,18 +57,25 @@ static void many_lanes_have_populations(void **state) {
     static const struct {
         size_t   lanes, defaults;
         uint64_t evals, each;
-    } rows[] = {{2, 0, 4000, 4000}, {7, 0, 4200, 700}, {8, 2, 4000, 400}, {13, 2, 4001, 200}, {256, 2, 100, 1}};
+    } rows[] = {{2, 0, 4000, 4000},
+                {7, 0, 4200, 700},
+                {8, 2, 4000, 400},
+                {13, 2, 4001, 200},
+                {256, 2, 100, 1}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         heco_problem     p = lanes_bumpy_problem();
         heco_run_options o = options(rows[i].evals);
         heco_lanes      *lanes;
-        assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, rows[i].lanes, NULL), HECO_OK);
+        assert_int_equal(
+            heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, rows[i].lanes, NULL),
+            HECO_OK);
         for (size_t k = 1; k < rows[i].lanes; k++) {
             int             is_default = k >= rows[i].lanes - rows[i].defaults;
             const heco_run *run        = heco_lanes_run(lanes, k);
             assert_text(heco_run_algorithm(run)->name, is_default ? "auto" : "sqp");
-            assert_int_equal(heco_run_max_evals(run), is_default ? rows[i].evals / 4 : rows[i].each);
+            assert_int_equal(heco_run_max_evals(run),
+                             is_default ? rows[i].evals / 4 : rows[i].each);
         }
         heco_lanes_free(lanes);
     }
@@ -83,14 +90,19 @@ static void dropped_points_may_come_back_once(void **state) {
     uint64_t         id = 0;
     double           f, g;
     (void)state;
-    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, 3, NULL), HECO_OK);
+    assert_int_equal(heco_lanes_new(&lanes, heco_algorithm_default(), &p.space, &o, 3, NULL),
+                     HECO_OK);
     /* all points that were asked for come back, points ahead do not: in time some are dropped */
     while (heco_lanes_dropped(lanes, &id, 1) == 0) {
         size_t count = heco_lanes_pull(lanes, x, 64), back = 0;
         for (size_t i = 0; i < count; i++) {
             if (x[i].ahead) continue;
             int result = p.eval(NULL, x[i].x, &f, &g, NULL);
-            assert_int_equal(heco_lanes_push(lanes, x[i].id, result == HECO_POINT_OK ? HECO_ROW_OK : HECO_ROW_FAILED, f, &g, NULL), HECO_OK);
+            assert_int_equal(
+                heco_lanes_push(lanes, x[i].id,
+                                result == HECO_POINT_OK ? HECO_ROW_OK : HECO_ROW_FAILED, f, &g,
+                                NULL),
+                HECO_OK);
             back++;
         }
         assert_true(back > 0);

@@ -277,8 +277,8 @@ typedef struct {
 
 /* Allocates memory and sets default options. */
 void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *arena);
-/* Returns whether the values c of the constraints are where the steps aim: within the tolerances, or
- * without a band within a distance that is negligible in widths of the box. */
+/* Returns whether the values c of the constraints are where the steps aim: within the tolerances,
+ * or without a band within a distance that is negligible in widths of the box. */
 int heco_descent_is_aim(const heco_descent *s, const double *c);
 /* Chooses the aim of the steps: the constraints themselves, or with `band` the edge of their
  * tolerances, which the protocols of benchmarks reward. heco_descent_init() sets the edge. */

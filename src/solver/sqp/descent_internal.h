@@ -72,9 +72,9 @@ void heco_descent_begin_derivatives(heco_descent *s);
 /* Requests new derivatives after a step, which goes to s->bfgs.s; the present ones become the old
  * ones. Always returns RUNNING. */
 heco_descent_end heco_descent_next_derivatives(heco_descent *s);
-/* Discards misleading derivatives and retries with wider differences, and restores the radius. Exact
- * derivatives are kept as long as a Hessian can be measured or B be reset. Trusted ones are never
- * replaced by differences: the descent ends instead. Returns RUNNING otherwise. */
+/* Discards misleading derivatives and retries with wider differences, and restores the radius.
+ * Exact derivatives are kept as long as a Hessian can be measured or B be reset. Trusted ones are
+ * never replaced by differences: the descent ends instead. Returns RUNNING otherwise. */
 heco_descent_end heco_descent_widen_differences(heco_descent *s);
 /* Writes one row per column of s->differences and returns their number. */
 size_t           heco_descent_ask_differences(heco_descent *s, double *rows);

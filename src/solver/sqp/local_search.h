@@ -8,23 +8,22 @@
 #include "solver/sqp/bundle.h"
 #include "solver/sqp/neighbours.h"
 
-typedef enum { /* the meaning of the rows of the batch                    */
-               HECO_LOCAL_SEARCH_DESCENT,     /* a descent in which integers move     */
-               HECO_LOCAL_SEARCH_BUNDLE,      /* the bundle method, after a descent that kinks have
-                                                 stopped */
-               HECO_LOCAL_SEARCH_NEIGHBOURS,  /* singles of the incumbent  */
-               HECO_LOCAL_SEARCH_MODEL_STEP,  /* candidates with the model's step in the continuous
-                                                 variables */
-               HECO_LOCAL_SEARCH_EXTRAPOLATE, /* the last move of the incumbent again, twice as far
-                                               */
-               HECO_LOCAL_SEARCH_FIXED,       /* a descent with the integers of a candidate       */
-               HECO_LOCAL_SEARCH_OVER
+/* The meaning of the rows of the batch. */
+typedef enum {
+    HECO_LOCAL_SEARCH_DESCENT,     /* a descent in which integers move                        */
+    HECO_LOCAL_SEARCH_BUNDLE,      /* the bundle method, after a descent that kinks stopped   */
+    HECO_LOCAL_SEARCH_NEIGHBOURS,  /* singles of the incumbent                                */
+    HECO_LOCAL_SEARCH_MODEL_STEP,  /* candidates, continuous variables by the model's step    */
+    HECO_LOCAL_SEARCH_EXTRAPOLATE, /* the last move of the incumbent again, twice as far      */
+    HECO_LOCAL_SEARCH_FIXED,       /* a descent with the integers of a candidate              */
+    HECO_LOCAL_SEARCH_OVER
 } heco_local_search_phase;
 
-typedef enum { /* kinds of candidates, in this order                      */
-               HECO_LOCAL_SEARCH_SINGLES, /* one integer changes by one step */
-               HECO_LOCAL_SEARCH_SETS, /* several integers change                                 */
-               HECO_LOCAL_SEARCH_SWEEP /* one integer changes to any value                        */
+/* Kinds of candidates, in this order. */
+typedef enum {
+    HECO_LOCAL_SEARCH_SINGLES, /* one integer changes by one step  */
+    HECO_LOCAL_SEARCH_SETS,    /* several integers change          */
+    HECO_LOCAL_SEARCH_SWEEP    /* one integer changes to any value */
 } heco_local_search_stage;
 
 enum { HECO_LOCAL_SEARCH_BATCH = 64 };

@@ -18,12 +18,13 @@ typedef struct {           /* the data that may change from one solve to the nex
     double        rho;     /* penalty per unit of violation, positive           */
 } heco_qp_program;
 
-typedef enum { /* states of rows and bounds                         */
-               HECO_QP_INACTIVE,
-               HECO_QP_LOWER,         /* active at the lower end                           */
-               HECO_QP_UPPER,         /* active at the upper end                           */
-               HECO_QP_RELAXED_LOWER, /* violated below the lower end                      */
-               HECO_QP_RELAXED_UPPER  /* violated above the upper end                      */
+/* States of rows and bounds. */
+typedef enum {
+    HECO_QP_INACTIVE,
+    HECO_QP_LOWER,         /* active at the lower end      */
+    HECO_QP_UPPER,         /* active at the upper end      */
+    HECO_QP_RELAXED_LOWER, /* violated below the lower end */
+    HECO_QP_RELAXED_UPPER  /* violated above the upper end */
 } heco_qp_state;
 
 typedef struct {
