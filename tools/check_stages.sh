@@ -94,7 +94,8 @@ has() {
     return 77
 }
 
-missing() { # NAME: a tool that could not be installed costs its stages, said aloud
+# missing NAME: the stages of a tool that could not be installed are skipped, and a line says so
+missing() {
     say "skipped $1"
     skipped=$((skipped + 1))
 }

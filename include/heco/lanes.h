@@ -2,7 +2,7 @@
  *
  * A lane is a run. Lane 0 is the algorithm itself with the whole budget; the others are restarted
  * SQP descents with evaluations of their own, and from 8 lanes on the last two are the default
- * algorithm with a quarter of the budget each. Descents hear of each other's best points at fixed
+ * algorithm with a quarter of the budget each. Descents receive each other's best points at fixed
  * moments of logical time, so that the result depends on the number of lanes and never on the
  * order in which evaluations finish. Only a target or a time limit ends the search at once,
  * wherever lanes are.

@@ -2,9 +2,10 @@
  * et al. 2020, guidelines of July 2020).
  *
  * For each problem the best, mean and median values of the algorithms are scaled to [0, 1]; an
- * infeasible value counts as the worst feasible one plus its violation, whatever its f. The score
- * of an algorithm is 0.5 best + 0.3 mean + 0.2 median, averaged over the problems with weights that
- * grow with the dimension. Smaller is better. It needs runs, so published summaries are refused.
+ * infeasible value counts as the worst feasible one plus its violation; its f does not count. The
+ * score of an algorithm is 0.5 best + 0.3 mean + 0.2 median, averaged over the problems with
+ * weights that grow with the dimension. Smaller is better. It needs runs, so published summaries
+ * are refused.
  *
  * Values that differ by one bit are different, as in the official score: on RC08 one competitor has
  * 2 - 2^-52 and the others 2, which costs them the full range. The option `digits` rounds before.
