@@ -111,11 +111,9 @@ static unsigned char evaluator_row_state(const heco_problem *p, const heco_batch
                                          int result) {
     if (result != HECO_POINT_OK && result != HECO_POINT_PARTIAL) return HECO_ROW_FAILED;
     if (!isnan(b->f[i])) return HECO_ROW_OK;
-    for (size_t k = 0; result == HECO_POINT_PARTIAL && k < b->ng + b->nh; k++) {
-        double value = k < b->ng ? b->g[i * b->ng + k] : fabs(b->h[i * b->nh + k - b->ng]);
-        if (value > (k < b->ng ? 0.0 : heco_problem_tol(p, k))) return HECO_ROW_PARTIAL;
-    }
-    return HECO_ROW_FAILED;
+    int partial = result == HECO_POINT_PARTIAL &&
+                  heco_problem_has_violation(p, b->g + i * b->ng, b->h + i * b->nh);
+    return partial ? HECO_ROW_PARTIAL : HECO_ROW_FAILED;
 }
 
 /* Sets the state of row i, and all its values to NAN if it failed. */

@@ -2,11 +2,25 @@
 #ifndef HECO_PROBLEM_PROBLEM_READ_H
 #define HECO_PROBLEM_PROBLEM_READ_H
 
+#include <math.h>
+
 #include "heco/problem.h"
 
 /* Copies the fields of the caller's problem over the defaults; the arrays still belong to the
  * caller. It refuses NULL and a size that was never set, but does not check the fields. */
 heco_status heco_problem_read(heco_problem *out, const heco_problem *given, heco_error *error);
+
+/* Returns whether a constraint whose value is known is violated: a point that stopped early needs
+ * one. Pieces and residuals are not constraints. */
+static inline int heco_problem_has_violation(const heco_problem *p, const double *g,
+                                             const double *h) {
+    size_t ng = p->space.ng;
+    for (size_t k = 0; k < ng - p->pieces - p->residuals; k++)
+        if (g[k] > 0.0) return 1;
+    for (size_t k = 0; k < p->space.nh; k++)
+        if (fabs(h[k]) > heco_problem_tol(p, ng + k)) return 1;
+    return 0;
+}
 
 enum { HECO_PROBLEM_NAME = 24 }; /* bytes of a buffer for heco_problem_x_name() and _c_name() */
 
@@ -14,6 +28,6 @@ enum { HECO_PROBLEM_NAME = 24 }; /* bytes of a buffer for heco_problem_x_name() 
  * them with heco_problem_drop_clones(). */
 heco_status heco_problem_clones(void ***out, const heco_problem *problem, unsigned count,
                                 heco_error *error);
-void heco_problem_drop_clones(void **user, const heco_problem *problem, unsigned count);
+void        heco_problem_drop_clones(void **user, const heco_problem *problem, unsigned count);
 
 #endif

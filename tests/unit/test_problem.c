@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "heco/problem.h"
+#include "problem/problem_read.h"
 
 static double        lower[3], upper[3], tol[2];
 static unsigned char integer[3];
@@ -135,8 +136,23 @@ static void names(void **state) {
     assert_string_equal(heco_problem_c_name(&p, 1, buffer), "balance");
 }
 
+/* An inequality is violated above 0, an equality beyond its tolerance; unknown values and pieces do
+ * not count. */
+static void known_violations(void **state) {
+    (void)state;
+    heco_problem p = heco_problem_default();
+    p.space.n = 1, p.space.ng = 3, p.space.nh = 1, p.pieces = 2;
+    assert_int_equal(heco_problem_has_violation(&p, (double[]){1e-12, NAN, NAN}, &(double){NAN}),
+                     1);
+    assert_int_equal(heco_problem_has_violation(&p, (double[]){0.0, NAN, NAN}, &(double){NAN}), 0);
+    assert_int_equal(heco_problem_has_violation(&p, (double[]){NAN, 1.0, 2.0}, &(double){1e-4}), 0);
+    assert_int_equal(heco_problem_has_violation(&p, (double[]){NAN, NAN, NAN}, &(double){-2e-4}),
+                     1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_violations),
         cmocka_unit_test(defaults_are_those_of_the_paper),
         cmocka_unit_test(bounds_must_be_bounds),
         cmocka_unit_test(sizes_must_be_sizes),

@@ -16,6 +16,7 @@
 #include "models/deck/deck_point.h"
 #include "models/exec/exec_problem.h"
 #include "models/model_table.h"
+#include "problem/problem_read.h"
 
 typedef struct {
     heco_deck_runner runner;
@@ -69,15 +70,6 @@ static heco_deck_end model_run_values(model_run *r, const double *x, double *val
     return end;
 }
 
-/* Returns whether a constraint is violated, as a point without f needs it. */
-static int model_run_violates(const heco_problem *p, const double *g, const double *h) {
-    for (size_t k = 0; k < p->space.ng - p->pieces - p->residuals; k++)
-        if (g[k] > 0.0) return 1;
-    for (size_t k = 0; k < p->space.nh; k++)
-        if (fabs(h[k]) > heco_problem_tol(p, p->space.ng + k)) return 1;
-    return 0;
-}
-
 static int model_run_eval(void *user, const double *x, double *f, double *g, double *h) {
     model_run              *r     = user;
     const heco_exec_header *about = &r->runner.deck.header;
@@ -88,7 +80,7 @@ static int model_run_eval(void *user, const double *x, double *f, double *g, dou
     if (end == HECO_DECK_DONE || end == HECO_DECK_PARTIAL)
         heco_exec_split_values(&about->sizes, about->constraint, value, f, g, h);
     free(value);
-    if (end == HECO_DECK_PARTIAL && !model_run_violates(r->runner.problem, g, h))
+    if (end == HECO_DECK_PARTIAL && !heco_problem_has_violation(r->runner.problem, g, h))
         model_run_failure(r, x, "it stopped early, but no constraint that it wrote is violated", 0);
     if (end == HECO_DECK_STOPPED) return HECO_POINT_STOP;
     return end == HECO_DECK_DONE      ? HECO_POINT_OK
