@@ -133,6 +133,8 @@ static void bad_output_costs_its_point(void **state) {
     fails(deck("echo 1; echo 2", "minimise f match='([0-9]+)'\n"), NULL, "2 times", "take=first");
     fails(deck("echo 1", "minimise f match='stress ([0-9]+)'\n"), NULL, "is nowhere in it",
           "stress");
+    fails(deck("echo 1", "minimise f match='stress ([]a[:digit:]{(]{1,99}){1,99}'\n"), NULL,
+          "is nowhere in it", "stress");
     fails(deck("echo 1 2", "minimise f\nconstraint a <= 1\nconstraint b <= 1\n"), NULL,
           "it has 2 values, value 3 is missing", "'b'");
     fails(deck("echo x1", "minimise f\n"), NULL, "'x1' is not a number", "check the deck");
@@ -262,6 +264,10 @@ static void bad_decks_are_refused(void **state) {
     refuses(GOOD "minimise f\ntemplate v.in\n", "v.in", "has no }}");
     refuses(GOOD "minimise f\ntemplate none.in\n", "none.in", "is not there");
     refuses(GOOD "minimise f match='('\n", "bad.deck:3", "match=(");
+    refuses(GOOD "minimise f match='((a{1,100}){1,100}){1,100}'\n", "bad.deck:3", "fewer counts");
+    refuses(GOOD "minimise f match='(a{99}[])(]{2}){99,}|b+'\n", "bad.deck:3", "fewer counts");
+    refuses(GOOD "minimise f match='x) (((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+)+)+)'\n",
+            "bad.deck:3", "fewer counts");
     refuses(GOOD "minimise f match='a\n", "bad.deck:3", "quotation mark");
     refuses(GOOD "minimise f file=../r.txt\n", "file=../r.txt", "another point");
     refuses(GOOD "minimise f file=t.in\nlink t.in\n", "t.in", "template or a link");

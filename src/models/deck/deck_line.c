@@ -1,10 +1,16 @@
 #include "models/deck/deck_line.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "models/exec/exec_words.h"
 
-enum { DECK_LINE_PARTS = 1000000 }; /* of an objective, as many as a program may have */
+enum {
+    DECK_LINE_PARTS  = 1000000, /* of an objective, as many as a program may have              */
+    DECK_LINE_COPIES = 10000,   /* of single characters that counts of an expression may make  */
+    DECK_LINE_DEPTH  = 100      /* of nested parentheses of an expression                      */
+};
 
 /* Copies the next word without its quotation marks. Returns the place after it, or NULL if a mark
  * is not closed. */
@@ -37,10 +43,66 @@ int heco_deck_line_split(heco_deck_line *l, const char *text) {
     }
 }
 
+/* Returns the place after the bracket expression that begins at `at`. */
+static const char *deck_line_skip_bracket(const char *at) {
+    at += at[1] == '^' ? 2 : 1;
+    if (*at == ']') at++; /* the first one belongs to the list */
+    while (*at != '\0' && *at != ']') {
+        char        kind = at[0] == '[' ? at[1] : 0; /* [:alpha:], [=a=] and [.a.] end with kind] */
+        const char *end  = kind != 0 && strchr(":=.", kind) != NULL ? strchr(at + 2, ']') : NULL;
+        while (end != NULL && end[-1] != kind) end = strchr(end + 1, ']');
+        at = end != NULL ? end + 1 : at + 1;
+    }
+    return *at == ']' ? at + 1 : at;
+}
+
+/* Returns how often the repetition at *at copies what it repeats, and sets *at behind it. */
+static double deck_line_repeat(const char **at) {
+    char *end;
+    if (**at == '+') return ++*at, 2.0; /* x+ is compiled as xx* */
+    if (**at != '{') return ++*at, 1.0;
+    double most = (double)strtoul(*at + 1, &end, 10);
+    if (*end == ',') most = end[1] == '}' ? most + 1.0 : (double)strtoul(end + 1, &end, 10);
+    *at = end + strcspn(end, "}");
+    if (**at == '}') ++*at;
+    return most > 1.0 ? most : 1.0;
+}
+
+/* Counts the single characters of the expression from *at up to the parenthesis that ends it after
+ * all repetitions are written out, which is how regcomp() compiles it. */
+static double deck_line_copies(const char **at, int depth) {
+    double total = 0.0, last = 0.0;
+    if (depth > DECK_LINE_DEPTH) return INFINITY;
+    while (**at != '\0' && **at != ')' && total <= DECK_LINE_COPIES) {
+        if (strchr("*+?{", **at) != NULL) {
+            double times = deck_line_repeat(at);
+            total += last * (times - 1.0);
+            last *= times;
+            continue;
+        }
+        last = 1.0;
+        if (**at == '[') *at = deck_line_skip_bracket(*at);
+        else if (**at == '(') {
+            ++*at;
+            last += deck_line_copies(at, depth + 1);
+            if (**at == ')') ++*at;
+        } else *at += **at == '\\' && (*at)[1] != '\0' ? 2 : 1;
+        total += last;
+    }
+    return total;
+}
+
 /* Compiles the expression. POSIX extended syntax; ^ and $ match at line ends. */
 static int deck_line_compile(heco_deck_output *o, char *why) {
-    char text[100];
-    int  code = regcomp(&o->regex, o->text, REG_EXTENDED | REG_NEWLINE);
+    char        text[100];
+    const char *at = o->text;
+    for (double total = 0.0; *at != '\0'; at += *at == ')') { /* a ) too many is a letter */
+        total += deck_line_copies(&at, 0);
+        if (total <= DECK_LINE_COPIES) continue;
+        heco_exec_refuse(why, "match=%.40s repeats too much: nest fewer counts", o->text);
+        return -1;
+    }
+    int code = regcomp(&o->regex, o->text, REG_EXTENDED | REG_NEWLINE);
     if (code != 0) {
         regerror(code, &o->regex, text, sizeof text);
         heco_exec_refuse(why, "match=%.40s: %.80s", o->text, text);
