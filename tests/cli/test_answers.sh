@@ -25,6 +25,11 @@ echo '{"a": 1}' >wrong.json
 refused 2 'wrong.json is not an answer of heco solve --json' "$heco" answers wrong.json
 head -c 300 answer-1.json >cut.json
 refused 2 'cut.json is not complete JSON' "$heco" answers cut.json
+(cat answer-1.json && printf '\0more') >zero.json
+refused 2 'zero.json has a zero byte' "$heco" answers zero.json answer-2.json
+mkfifo pipe
+refused 2 'pipe is not a file' timeout 120 "$heco" answers pipe
+refused 2 'is not a file' "$heco" answers .
 
 # the script of the cluster, without a cluster
 cp "$here/examples/cluster/seeds.sbatch" .

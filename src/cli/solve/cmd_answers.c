@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/json_find.h"
 #include "base/os.h"
@@ -33,15 +34,23 @@ static const args_option cmd_answers_options[] = {{"json", 0, ARGS_FLAG,
 
 /* --- reading -------------------------------------------------------------------------------- */
 
+/* Opens a regular file. Others are refused: opening a pipe would wait for its writer. Returns NULL
+ * after a message. */
+static FILE *cmd_answers_open(const char *path) {
+    struct stat about;
+    FILE       *file = NULL;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        cli_fail(0, "%s is not a file: write the answer into one with -o", path);
+    else if ((file = fopen(path, "r")) == NULL) cli_fail(0, "%s: %s", path, strerror(errno));
+    return file;
+}
+
 /* Reads a whole file, which the caller frees; NULL after a message. */
 static char *cmd_answers_file(const char *path) {
-    FILE  *file = fopen(path, "r");
+    FILE  *file = cmd_answers_open(path);
     char  *text = NULL;
     size_t used = 0, size = 0;
-    if (file == NULL) {
-        cli_fail(0, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
+    if (file == NULL) return NULL;
     do {
         size       = size > 0 ? 2 * size : 1 << 16;
         char *more = size <= CMD_ANSWERS_MOST ? realloc(text, size + 1) : NULL;
@@ -56,7 +65,10 @@ static char *cmd_answers_file(const char *path) {
     } while (used == size);
     fclose(file);
     text[used] = '\0';
-    return text;
+    if (strlen(text) == used) return text;
+    cli_fail(0, "%s has a zero byte: is it an answer of heco solve --json?", path);
+    free(text);
+    return NULL;
 }
 
 /* Finds an entry of the answer. Returns its kind. */
