@@ -89,6 +89,14 @@ static int cmd_list_suites(const cmd_list_args *args, const char *word, heco_jso
     return cmd_list_close(out);
 }
 
+/* The list of a suite's problems. */
+typedef struct {
+    heco_suite *suite;
+    heco_json  *out;     /* NULL: as text                                                      */
+    int         width;   /* of the column of names                                             */
+    size_t      missing; /* problems whose official data is not there                          */
+} cmd_list_output;
+
 /* Returns the width of the column of names. */
 static int cmd_list_width(const heco_suite *suite) {
     size_t width = 8;
@@ -99,13 +107,13 @@ static int cmd_list_width(const heco_suite *suite) {
     return (int)width;
 }
 
-/* Prints one problem as a line, or as a JSON object if `out` is not NULL. `features` may be NULL.
- */
-static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_problem *p,
-                             const heco_features *features, heco_json *out) {
-    const heco_suite_entry *entry = heco_suite_at(suite, index);
+/* Prints one problem. `features` may be NULL. */
+static void cmd_list_problem(const cmd_list_output *l, size_t index, const heco_problem *p,
+                             const heco_features *features) {
+    const heco_suite_entry *entry = heco_suite_at(l->suite, index);
+    heco_json              *out   = l->out;
     if (out == NULL && features != NULL) {
-        feature_list_line(stdout, cmd_list_width(suite), p, features);
+        feature_list_line(stdout, l->width, p, features);
         fflush(stdout); /* the next problem may take a while */
         return;
     }
@@ -114,8 +122,8 @@ static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_p
         for (size_t k = 0, used = 0; k < entry->dim_count && used < sizeof dims; k++)
             used += (size_t)snprintf(dims + used, sizeof dims - used, "%s%zu", k > 0 ? "," : "",
                                      entry->dims[k]);
-        printf("%-*s %-16s %3zu %3zu  %-20s ", cmd_list_width(suite), entry->name, dims,
-               p->space.ng, p->space.nh, args_print_real(best, p->f_ref));
+        printf("%-*s %-16s %3zu %3zu  %-20s ", l->width, entry->name, dims, p->space.ng,
+               p->space.nh, args_print_real(best, p->f_ref));
         heco_text_write(stdout, entry->title, 0);
         puts(entry->compared ? "" : " (left out of comparisons)");
         return;
@@ -135,10 +143,9 @@ static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_p
 }
 
 /* Prints what the suite knows of a problem whose official data is missing. */
-static void cmd_list_without_data(const heco_suite *suite, size_t index, int features,
-                                  heco_json *out) {
-    const heco_suite_entry *entry = heco_suite_at(suite, index);
-    int                     width = cmd_list_width(suite);
+static void cmd_list_without_data(const cmd_list_output *l, size_t index, int features) {
+    const heco_suite_entry *entry = heco_suite_at(l->suite, index);
+    heco_json              *out   = l->out;
     if (out != NULL) {
         heco_json_open(out, NULL, '{');
         heco_json_text(out, "name", entry->name);
@@ -148,9 +155,9 @@ static void cmd_list_without_data(const heco_suite *suite, size_t index, int fea
         heco_json_close(out);
         heco_json_bool(out, "needs_data", 1);
         heco_json_close(out);
-    } else if (features) printf("%-*s %3zu  needs data\n", width, entry->name, entry->dims[0]);
+    } else if (features) printf("%-*s %3zu  needs data\n", l->width, entry->name, entry->dims[0]);
     else
-        printf("%-*s %-16zu %3s %3s  %-20s %s\n", width, entry->name, entry->dims[0], "-", "-",
+        printf("%-*s %-16zu %3s %3s  %-20s %s\n", l->width, entry->name, entry->dims[0], "-", "-",
                "needs data", entry->title);
 }
 
@@ -163,49 +170,47 @@ static int cmd_list_has_data(const heco_suite *suite) {
 }
 
 /* Prints problem number `index` with its features if they are asked for. Problems that lack the
- * dimension are left out. Counts in *missing the problems whose official data is not there; `error`
- * then says how to get it. */
-static heco_status cmd_list_entry(const cmd_list_args *args, heco_suite *suite, size_t index,
-                                  heco_json *out, size_t *missing, heco_error *error) {
-    const heco_suite_entry *entry = heco_suite_at(suite, index);
+ * dimension are left out. If official data is missing, `error` says how to get it. */
+static heco_status cmd_list_entry(const cmd_list_args *args, cmd_list_output *l, size_t index,
+                                  heco_error *error) {
+    const heco_suite_entry *entry = heco_suite_at(l->suite, index);
     const heco_problem     *problem;
     heco_features           features;
     int                     has = args->dim == 0;
     for (size_t k = 0; k < entry->dim_count; k++) has |= entry->dims[k] == args->dim;
     if (!has) return HECO_OK;
-    heco_status status = heco_suite_problem(suite, index, (size_t)args->dim, &problem, error);
-    if (status == HECO_ERR_IO && cmd_list_has_data(suite)) {
-        cmd_list_without_data(suite, index, args->features, out);
-        *missing += 1;
+    heco_status status = heco_suite_problem(l->suite, index, (size_t)args->dim, &problem, error);
+    if (status == HECO_ERR_IO && cmd_list_has_data(l->suite)) {
+        cmd_list_without_data(l, index, args->features);
+        l->missing += 1;
         return HECO_OK;
     }
     if (status == HECO_OK && args->features)
         status = heco_problem_features(&features, problem, (size_t)args->samples, args->common.seed,
                                        error);
-    if (status == HECO_OK)
-        cmd_list_problem(suite, index, problem, args->features ? &features : NULL, out);
+    if (status == HECO_OK) cmd_list_problem(l, index, problem, args->features ? &features : NULL);
     return status;
 }
 
 static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_json *out) {
     char               buffer[4096];
-    heco_error         error   = {0};
-    size_t             missing = 0;
-    heco_suite        *suite   = NULL;
-    heco_suite_options how     = {.instance = args->common.instance};
-    how.data                   = settings_data(args->common.data, buffer, sizeof buffer);
-    heco_status status         = heco_suite_load(&suite, word, &how, &error);
+    heco_error         error = {0};
+    cmd_list_output    l     = {.out = out};
+    heco_suite_options how   = {.instance = args->common.instance};
+    how.data                 = settings_data(args->common.data, buffer, sizeof buffer);
+    heco_status status       = heco_suite_load(&l.suite, word, &how, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
+    l.width = cmd_list_width(l.suite);
     cmd_list_open(out, "problems");
-    if (out == NULL && args->features) feature_list_head(stdout, cmd_list_width(suite));
+    if (out == NULL && args->features) feature_list_head(stdout, l.width);
     else if (out == NULL)
-        printf("%-*s %-16s %3s %3s  %-20s title\n", cmd_list_width(suite), "name", "dimensions",
-               "ng", "nh", "best known");
-    for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++)
-        status = cmd_list_entry(args, suite, i, out, &missing, &error);
-    heco_suite_close(suite);
-    if (status == HECO_OK && missing > 0)
-        cli_print(stderr, "heco: note: number of problems that lack data: %zu; %s\n", missing,
+        printf("%-*s %-16s %3s %3s  %-20s title\n", l.width, "name", "dimensions", "ng", "nh",
+               "best known");
+    for (size_t i = 0; status == HECO_OK && i < heco_suite_count(l.suite); i++)
+        status = cmd_list_entry(args, &l, i, &error);
+    heco_suite_close(l.suite);
+    if (status == HECO_OK && l.missing > 0)
+        cli_print(stderr, "heco: note: number of problems that lack data: %zu; %s\n", l.missing,
                   error.text);
     return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);
 }

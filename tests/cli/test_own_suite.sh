@@ -71,6 +71,13 @@ refused 2 'no standard budget' "$heco" bench --suite "$work/wrong.suite" --dry-r
 expect 0 "$heco" bench --suite "$work/wrong.suite" --dry-run --evals 100
 expect 1 "$heco" list problems "$work/none.suite"
 
+# the column of names is as wide as the longest name
+for name in a a-name-of-some-length b; do echo "problem $name $PWD/examples/suite/disc2.lua"; done >"$work/names.suite"
+expect 0 "$heco" list problems "$work/names.suite"
+[ "$(grep -c '^.\{21\} [d2]' "$work/out")" -eq 4 ] || fail "the column of names: $(cat "$work/out")"
+expect 0 "$heco" list problems "$work/names.suite" --features --samples 10
+[ "$(cut -c 1-22 "$work/out" | grep -c ' $')" -eq 4 ] || fail "with features: $(cat "$work/out")"
+
 # AMPL models as a suite
 mkdir -p "$work/nl/models"
 cp examples/models/beam.nl examples/models/cooler.nl "$work/nl/models"
