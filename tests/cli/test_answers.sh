@@ -27,6 +27,9 @@ head -c 300 answer-1.json >cut.json
 refused 2 'cut.json is not complete JSON' "$heco" answers cut.json
 (cat answer-1.json && printf '\0more') >zero.json
 refused 2 'zero.json has a zero byte' "$heco" answers zero.json answer-2.json
+sed 's/"design:spring"/"a\xc2\x9bb"/' answer-1.json >control.json
+expect 0 "$heco" answers control.json
+says '^a\?+b: 1 answers'
 mkfifo pipe
 refused 2 'pipe is not a file' timeout 120 "$heco" answers pipe
 refused 2 'is not a file' "$heco" answers .

@@ -86,4 +86,12 @@ refused 2 'or write cheap = true if it is known without' "$heco" solve bad.lua
 sed 's/return l - 4 \* r/return 1 + l/' tank.lua >never.lua
 expect 4 "$heco" solve never.lua --evals 300 --quiet
 says 'no answer: the cheap constraints rejected every point'
+
+# --eval-timeout holds for cheap constraints, although the backend ends points from outside
+cat >endless.lua <<'E'
+return { variables = { { "x", -1, 1 }, { "y", -1, 1 } }, minimise = function(x, y) return x * x + y end,
+    constraints = { { "c", function(x, y) if x > 0.3 then while true do end end return x - 0.5 end, "<=", 0, cheap = true } } }
+E
+expect 0 timeout -k 5 200 "$heco" solve endless.lua --evals 30 --eval-timeout 0.1 --algorithm lshade44 --backend process --quiet
+says '^evaluations +30 of 30'
 finish

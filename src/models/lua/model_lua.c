@@ -29,7 +29,7 @@ typedef struct {
     char           *source; /* the script's text */
     size_t          size;
     int             trust;
-    double          timeout;       /* for loading                                           */
+    double          timeout;       /* for loading and for cheap constraints                 */
     double          point_timeout; /* for a point; 0: the backend enforces the limit        */
     pthread_mutex_t lock;
     heco_failures   failures;
@@ -72,13 +72,15 @@ static int model_lua_eval(void *user, const double *x, double *f, double *g, dou
     return HECO_POINT_FAILED;
 }
 
-/* Evaluates the cheap constraints alone. */
+/* Evaluates the cheap constraints alone. The search calls this in its own process with every
+ * backend, so that the time limit is enforced here even if the backend enforces that of points. */
 static int model_lua_eval_cheap(void *user, const double *x, double *g) {
     model_lua_worker *w = user;
     double            f;
     w->point.cheap = 1;
-    int failed     = model_lua_point(w, x, &f, g, NULL, w->shared->point_timeout);
+    int failed     = model_lua_point(w, x, &f, g, NULL, w->shared->timeout);
     w->point.cheap = 0;
+    if (w->shared->timeout > 0.0) heco_lua_start_clock(w->point.L, &w->limits, 0.0);
     if (failed) lua_settop(w->point.L, 1);
     return failed ? HECO_POINT_FAILED : HECO_POINT_OK;
 }
