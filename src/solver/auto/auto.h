@@ -138,8 +138,8 @@ void heco_auto_tell_descent(auto_state *s, const heco_batch *in);
 /* Begins a descent from a point, followed by the phase `resume`. If there is nothing to do, that
  * phase begins at once. */
 void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume);
-/* Begins the last descents, with a polish of `from` if that is not NULL. */
-void heco_auto_begin_last_descents(auto_state *s, auto_point *from);
+/* Begins the last descents, with polishes of the best points. */
+void heco_auto_begin_last_descents(auto_state *s);
 
 /* ---- auto_population.c ---- */
 

@@ -118,8 +118,7 @@ void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
  * tolerances. Returns 0 if there is nothing to do. */
 static int auto_begin_centring(auto_state *s) {
     auto_local *l = &s->local;
-    if (l->centred || l->rough || s->o[AUTO_BAND] == 0.0 || s->setup->space->nh == 0 ||
-        s->best.viol > 0.0)
+    if (l->centred || s->o[AUTO_BAND] == 0.0 || s->setup->space->nh == 0 || s->best.viol > 0.0)
         return 0;
     l->centred = 1;
     heco_descent_set_band(&l->search.descent, 0);
@@ -134,12 +133,18 @@ static void auto_end_centring(auto_state *s) {
     heco_descent_set_band(&s->local.search.descent, 1);
 }
 
-void heco_auto_begin_last_descents(auto_state *s, auto_point *from) {
+/* Begins the next polish of the last descents, if one is left: the one that aims at the constraints
+ * comes first, because it is short. */
+static void auto_polish_last(auto_state *s) {
+    auto_point *best = &s->population.best;
+    if (!auto_begin_centring(s) && best->fresh) heco_auto_polish(s, best, AUTO_IS_START);
+}
+
+void heco_auto_begin_last_descents(auto_state *s) {
     s->part          = AUTO_LAST_DESCENTS;
     s->phase         = AUTO_IS_START;
     s->local.centred = 0;
-    if (from != NULL) heco_auto_polish(s, from, AUTO_IS_START);
-    if (s->phase == AUTO_IS_START) auto_begin_centring(s);
+    auto_polish_last(s);
 }
 
 /* A gain is a decrease of the violation by auto_viol_gain or of f by auto_f_gain. */
@@ -319,10 +324,10 @@ static void auto_end_polish(auto_state *s) {
     heco_auto_interleaved_done(s, gained, s->local.search.evals);
     s->local.level = auto_next_level(&s->local, s->interleaved.count);
     s->phase       = s->interleaved.resume;
-    if (s->local.centres) {
-        auto_end_centring(s);
-        if (first) auto_choose_next(s);
-    } else if (s->part == AUTO_LAST_DESCENTS) auto_begin_centring(s);
+    if (!s->local.centres) return;
+    auto_end_centring(s);
+    if (first) auto_choose_next(s);
+    else auto_polish_last(s);
 }
 
 /* Returns 1 if the descent costs more than its part of the run can afford. */

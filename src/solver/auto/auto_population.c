@@ -231,12 +231,6 @@ void heco_auto_interleaved_done(auto_state *s, int gained, uint64_t evals) {
     if (p->stage != AUTO_MA_ES) heco_member_charge(p->member[p->stage], evals);
 }
 
-/* Begins the last descents, with a polish if the populations have a new best point. */
-static void auto_begin_last_descents(auto_state *s) {
-    auto_point *best = &s->population.best;
-    heco_auto_begin_last_descents(s, best->fresh ? best : NULL);
-}
-
 /* Polishes the best point of a phase and begins the next stage. */
 static void auto_end_phase(auto_state *s) {
     auto_population *p     = &s->population;
@@ -272,7 +266,7 @@ static void auto_interleave(auto_state *s) {
 /* Begins the stage or descent that is due after a generation. */
 static void auto_advance(auto_state *s) {
     auto_population *p = &s->population;
-    if (auto_evals(s) + p->reserve >= s->budget) auto_begin_last_descents(s);
+    if (auto_evals(s) + p->reserve >= s->budget) heco_auto_begin_last_descents(s);
     else if (p->stage == AUTO_MA_ES) {
         if (heco_member_left(p->member[AUTO_MA_ES]) == 0) heco_auto_population_next(s);
         else if (auto_descents_lead(s)) auto_interleave(s);
@@ -303,7 +297,7 @@ void heco_auto_population_tell(auto_state *s, const heco_batch *in) {
 void heco_auto_population_next(auto_state *s) {
     auto_population *p = &s->population;
     if (auto_evals(s) + p->reserve >= s->budget) {
-        auto_begin_last_descents(s);
+        heco_auto_begin_last_descents(s);
         return;
     }
     if (p->stage != AUTO_MA_ES) {
