@@ -173,8 +173,20 @@ static heco_status safety_copy_pair(const char *path, const char *copy, heco_err
     return status;
 }
 
+/* Removes a copy, the files that SQLite puts beside it, and its folder. A copy whose header asks for
+ * a write-ahead log has two more. */
+static void safety_remove_copy(const char *copy, const char *folder) {
+    static const char *const beside[] = {"", "-journal", "-wal", "-shm"};
+    char                     path[440];
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        snprintf(path, sizeof path, "%s%s", copy, beside[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
 heco_status heco_database_open_copy(const char *path, sqlite3 **sql, heco_error *error) {
-    char folder[400], copy[420], journal[440];
+    char folder[400], copy[420];
     int  code = heco_os_temporary_folder(folder, sizeof folder);
     *sql      = NULL;
     if (code != 0)
@@ -183,7 +195,6 @@ heco_status heco_database_open_copy(const char *path, sqlite3 **sql, heco_error 
                          "repeat the heco bench that was killed, or set TMPDIR",
                          path, folder, strerror(code));
     snprintf(copy, sizeof copy, "%s/copy.db", folder);
-    snprintf(journal, sizeof journal, "%s-journal", copy);
     heco_status status = safety_copy_pair(path, copy, error);
     if (status == HECO_OK && sqlite3_open_v2(copy, sql, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
                                              NULL) == SQLITE_OK) {
@@ -193,9 +204,7 @@ heco_status heco_database_open_copy(const char *path, sqlite3 **sql, heco_error 
     }
     /* The open descriptor keeps the copy readable. Windows does not remove open files, so that the
      * copy stays in the folder of temporary files there. */
-    unlink(journal);
-    unlink(copy);
-    rmdir(folder);
+    safety_remove_copy(copy, folder);
     return status;
 }
 
