@@ -50,6 +50,11 @@ expect_error "heco_suite_plugin_entry" nothing.so
 "$heco" solve "$work/shapes.so" >/dev/null 2>"$work/error" && fail "a suite is solved"
 grep -q "is a suite, not a model" "$work/error" || fail "no hint: $(cat "$work/error")"
 
+# The solvers of SciPy beside heco: wrong words are refused before COCO is opened.
+if /usr/bin/python3 -c 'import scipy.optimize' 2>/dev/null; then
+    /usr/bin/python3 examples/coco/scipy_solvers.py nowhere.so 5 bfgs 10 2>"$work/err" && fail "an unknown solver"
+    grep -q '^usage: scipy_solvers.py LIBRARY DIM slsqp|cobyla EVALUATIONS$' "$work/err" || fail "$(cat "$work/err")"
+fi
 # COCO: its observer gets every evaluation, one problem at a time.
 build coco.so -Itests/coco examples/coco/coco_suite.c tests/coco/coco_standin.c
 HECO_COCO_OBSERVER="result_folder: $work/coco.log" "$heco" bench --suite "$work/coco.so" --dims 2,3 \
