@@ -150,6 +150,40 @@ static int contradiction(void *user, const double *x, double *f, double *g, doub
     return HECO_POINT_OK;
 }
 
+/* The sum of squares of the partial sums of 100 x, and that of their differences. */
+static int sums_of_squares(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g;
+    double sum = 0.0;
+    f[0] = h[0] = h[1] = 0.0;
+    for (int j = 0; j < 20; j++) {
+        double y    = 100.0 * x[j] - 7.0 * (j % 5),
+               next = j < 19 ? 100.0 * x[j + 1] - 7.0 * ((j + 1) % 5) : y;
+        sum += y, f[0] += y;
+        h[0] += sum * sum;
+        h[1] += (y - next) * (y - next);
+    }
+    return HECO_POINT_OK;
+}
+
+/* Such equalities have no gradient where they hold. While they are far away, the curvature in B
+ * limits the steps; a penalty that grew for that reason (1e19) would make B useless. */
+static void equalities_without_gradient_end_feasible(void **state) {
+    (void)state;
+    for (int seed = 0; seed < 3; seed++) {
+        drive  t;
+        double x[20];
+        drive_open(&t, sums_of_squares, 20, 0, 2);
+        for (int j = 0; j < 20; j++) x[j] = 0.9 * sin(3.0 * j * (seed + 1) + 1.0);
+        drive_begin(&t, x, 0.5, NULL);
+        drive_run(&t);
+        assert_int_equal(t.descent.end, HECO_DESCENT_CONVERGED);
+        assert_double(t.descent.best.viol, 0.0);
+        assert_near(t.descent.best.f, -0.01, 1e-5); /* -sqrt(tolerance of h_0) */
+        assert_true(t.descent.program.penalty < 1e6);
+        drive_close(&t);
+    }
+}
+
 static void contradicting_constraints_end_stuck(void **state) {
     (void)state;
     drive t;
@@ -554,6 +588,7 @@ int main(void) {
         cmocka_unit_test(rows_without_interior_end_feasible),
         cmocka_unit_test(difference_steps_follow_the_digits),
         cmocka_unit_test(contradicting_constraints_end_stuck),
+        cmocka_unit_test(equalities_without_gradient_end_feasible),
         cmocka_unit_test(a_spoilt_trial_is_corrected),
         cmocka_unit_test(redundant_constraints_do_no_harm),
         cmocka_unit_test(discontinuities_are_found_and_respected),

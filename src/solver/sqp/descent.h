@@ -179,6 +179,7 @@ typedef struct {             /* the QP subproblem                               
     double *lambda;          /* multipliers of the scaled constraints                   */
     double *tentative_lambda; /* those of a tentative step; also scratch                */
     double  penalty;         /* penalty parameter of the merit function; 0: not yet set */
+    double  first_penalty;   /* the largest one before B had learnt anything            */
     const double *rows;      /* the Jacobian that the solver holds                      */
     heco_qp qp;
 } heco_descent_program;

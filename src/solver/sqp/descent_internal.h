@@ -137,6 +137,8 @@ double heco_descent_model_change(heco_descent *s, const double *step, const doub
 /* Sets the bounds of the step and solves the QP subproblem for step and multipliers. Returns -1 if
  * that fails. */
 int heco_descent_solve_qp(heco_descent *s, double *step, double *lambda, double penalty);
+/* The same with gradient 0 of f and the present penalty. */
+int heco_descent_solve_without_f(heco_descent *s, double *step, double *lambda);
 /* The same with the Jacobian and gradient of the secant model. */
 int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda);
 /* Solves for the shortest step within a trust radius that meets the ranges of the rows, with the

@@ -31,6 +31,7 @@ void heco_descent_load_model(heco_descent *s, const heco_descent_memory *memory,
     s->region.radius  = 1.0;
     s->integers.fixed = 0;
     p->penalty        = memory->penalty;
+    p->first_penalty  = memory->penalty;
     memcpy(s->current.x, x, s->n * sizeof(double));
     heco_descent_set_frame(s);
     memcpy(s->region.lower, s->space->lower, s->n * sizeof(double));

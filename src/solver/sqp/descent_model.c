@@ -233,6 +233,14 @@ int heco_descent_solve_qp(heco_descent *s, double *step, double *lambda, double 
     return descent_solve_program(s, step, lambda, p->A, &program);
 }
 
+int heco_descent_solve_without_f(heco_descent *s, double *step, double *lambda) {
+    heco_descent_program *p = &s->program;
+    descent_set_bounds(s);
+    memset(p->secant_grad, 0, s->nv * sizeof *p->secant_grad);
+    heco_qp_program program = {p->secant_grad, p->lo, p->up, p->dl, p->du, p->penalty};
+    return descent_solve_program(s, step, lambda, p->A, &program);
+}
+
 int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda) {
     heco_descent_program *p = &s->program;
     descent_set_bounds(s);
