@@ -63,6 +63,17 @@ static void populations_need_their_members_and_room(void **state) {
     assert_int_equal(heco_auto_population_fits(&s), 1);
 }
 
+static void without_a_feasible_point_the_objective_phase_follows_f(void **state) {
+    (void)state;
+    auto_state s = {.population.share = {0.3, 0.55, 0.15}, .best.viol = 1e-9};
+    assert_int_equal(auto_equivalent(&s, AUTO_OBJECTIVE_PHASE), HECO_EQUIVALENT_NONE);
+    assert_int_equal(auto_equivalent(&s, AUTO_VIOLATION_PHASE), HECO_EQUIVALENT_NEW);
+    s.best.viol = 0.0;
+    assert_int_equal(auto_equivalent(&s, AUTO_OBJECTIVE_PHASE), HECO_EQUIVALENT_NEW);
+    s.best.viol = 1e-9, s.population.share[AUTO_VIOLATION_PHASE] = 0.0; /* not looked for yet */
+    assert_int_equal(auto_equivalent(&s, AUTO_OBJECTIVE_PHASE), HECO_EQUIVALENT_NEW);
+}
+
 /* Descents of other parts do not change the schedule. */
 static void descents_of_other_parts_are_not_scheduled(void **state) {
     (void)state;
@@ -127,6 +138,7 @@ int main(void) {
         cmocka_unit_test(shares_of_the_stages),
         cmocka_unit_test(sizes_of_the_populations),
         cmocka_unit_test(populations_need_their_members_and_room),
+        cmocka_unit_test(without_a_feasible_point_the_objective_phase_follows_f),
         cmocka_unit_test(descents_of_other_parts_are_not_scheduled),
         cmocka_unit_test(the_part_that_leads_earns_the_larger_share),
         cmocka_unit_test(polishes_and_starts_take_turns),

@@ -5,6 +5,7 @@
 
 #include "solver/algorithm_table.h"
 #include "solver/auto/auto.h"
+#include "solver/heco/heco_de.h"
 #include "solver/heco/ma_es.h"
 
 /* clang-format off */
@@ -162,6 +163,15 @@ static void auto_begin_es(auto_state *s) {
     if (isfinite(s->best.viol)) heco_member_inform(m, &best);
 }
 
+/* Returns the equivalent objective of a phase. If descents and the whole violation phase have found
+ * no feasible point, the objective phase has none: the point with the least violation is then no
+ * guide, and following f finds smaller violations (docs/algorithms/heco-next.md). */
+static heco_equivalent auto_equivalent(const auto_state *s, auto_stage stage) {
+    double violation = s->population.share[AUTO_VIOLATION_PHASE];
+    int    after     = stage == AUTO_OBJECTIVE_PHASE && violation > 0.0;
+    return after && s->best.viol > 0.0 ? HECO_EQUIVALENT_NONE : HECO_EQUIVALENT_NEW;
+}
+
 /* Begins a stage; its first rows come from its member. Resets population.best for HECO-DE. */
 static void auto_begin_stage(auto_state *s, auto_stage stage) {
     auto_population *p = &s->population;
@@ -177,6 +187,7 @@ static void auto_begin_stage(auto_state *s, auto_stage stage) {
     p->best.fresh            = 0;
     /* The member's budget is longer than the phase, so that its last generation is complete. */
     heco_member_set(p->member[stage], "horizon", (double)length);
+    heco_member_set(p->member[stage], "equivalent", auto_equivalent(s, stage));
     heco_member_begin(p->member[stage], length + p->N0[stage], NULL, 0);
     heco_member_charge(p->member[stage], auto_elapsed(s) - from);
 }
