@@ -64,11 +64,10 @@ static void tracker_keep_point(heco_tracker *r, const heco_batch *b, size_t i) {
     if (b->nh) memcpy(r->h, b->h + i * b->nh, b->nh * sizeof *r->h);
 }
 
-/* Keeps row i if it is the best one that meets the constraints to rounding. */
+/* Keeps row i, feasible and better than r->exact, if it meets the constraints to rounding. */
 static void tracker_keep_exact(heco_tracker *r, const heco_batch *b, size_t i) {
     const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
-    if (b->ng + b->nh == 0 || !(b->f[i] < r->exact.f) || !heco_violation_is_exact(r->space, g, h))
-        return;
+    if (b->ng + b->nh == 0 || !heco_violation_is_exact(r->space, g, h)) return;
     r->exact.f     = b->f[i];
     r->exact.evals = r->evals;
     memcpy(r->exact.x, b->x + i * b->n, b->n * sizeof *r->exact.x);
@@ -107,18 +106,30 @@ static void tracker_raise(heco_tracker *r, double f, const double *g, const doub
     r->filled = 1;
 }
 
+/* Writes the violation of each row; infinity if g or h is not finite. The loop stores doubles only,
+ * so that compilers keep the sizes and addresses in registers. */
+static void tracker_measure(const heco_tracker *r, heco_batch *b) {
+    size_t m    = b->ng + b->nh;
+    double mean = m > 0 ? (double)m : 1.0;
+    for (size_t i = 0; i < b->count; i++)
+        b->viol[i] = heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
+}
+
+/* Returns whether a row of the batch lacks f. The loop does not end at the first one, so that
+ * compilers vectorise it. */
+static int tracker_has_row_without_f(const heco_batch *b) {
+    int has = 0;
+    for (size_t i = 0; i < b->count; i++) has |= heco_batch_lacks_f(b, i);
+    return has;
+}
+
 /* Raises the largest values by the rows with f. Recording begins with the first row that lacks f,
  * because the loop would cost fast functions several per cent. */
 static void tracker_raise_batch(heco_tracker *r, const heco_batch *b) {
-    for (size_t i = 0; i < b->count && !r->fills; i++) r->fills = heco_batch_lacks_f(b, i);
-    if (!r->fills) return;
     if (!r->filled && r->any) tracker_raise(r, r->f, r->g, r->h);
-    for (size_t i = 0; i < b->count; i++) {
-        const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
-        if (b->state[i] == HECO_ROW_OK && isfinite(b->f[i]) &&
-            heco_violation_total(r->space, g, h, 0.0) < INFINITY)
-            tracker_raise(r, b->f[i], g, h);
-    }
+    for (size_t i = 0; i < b->count; i++)
+        if (b->state[i] == HECO_ROW_OK && isfinite(b->f[i]) && b->viol[i] < INFINITY)
+            tracker_raise(r, b->f[i], b->g + i * b->ng, b->h + i * b->nh);
 }
 
 /* Returns the violation of the values of row i that are known. */
@@ -165,34 +176,40 @@ static void tracker_add_row_without_f(heco_tracker *r, heco_batch *b, size_t i) 
     else b->viol[i] = sum / (double)m;
 }
 
+/* Counts row i, whose values are not finite, and sets them to the worst ones. Until an evaluation
+ * succeeds, the best point is the first one asked for. */
+static void tracker_add_failed_row(heco_tracker *r, heco_batch *b, size_t i) {
+    if (b->state[i] == HECO_ROW_OK) tracker_record_nonfinite(r, b, i);
+    tracker_set_worst(b, i);
+    b->state[i] = HECO_ROW_FAILED;
+    if (r->failed++ == 0 && !r->any) tracker_keep_point(r, b, i);
+}
+
+/* Compares row i, whose values are finite, with the best points. Returns 1 if it is the best. The
+ * conditions are joined by & and |, because one rare branch costs less than several that are hard
+ * to predict. */
+static inline int tracker_compare(heco_tracker *r, const heco_batch *b, size_t i) {
+    double f = b->f[i], viol = b->viol[i];
+    int    exact  = (viol == 0.0) & (f < r->exact.f);
+    int    better = heco_better_feasible_inline(f, viol, r->f, r->viol);
+    if (!(exact | better)) return 0;
+    if (exact) tracker_keep_exact(r, b, i);
+    if (better) tracker_improve(r, b, i);
+    return better;
+}
+
 void heco_tracker_add_batch(heco_tracker *r, heco_batch *b) {
-    size_t best = SIZE_MAX, m = b->ng + b->nh;
-    double mean = m > 0 ? (double)m : 1.0;
-    tracker_raise_batch(r, b);
-    for (size_t i = 0; i < b->count; i++) {
+    size_t best = SIZE_MAX, count = b->count;
+    tracker_measure(r, b);
+    int lacks = tracker_has_row_without_f(b);
+    r->fills |= lacks;
+    if (r->fills) tracker_raise_batch(r, b);
+    for (size_t i = 0; i < count; i++) {
         if (b->state[i] == HECO_ROW_SKIPPED) continue;
         r->evals++;
-        if (heco_batch_lacks_f(b, i)) {
-            tracker_add_row_without_f(r, b, i);
-            if (r->passed < r->checkpoints) tracker_pass_checkpoints(r);
-            continue;
-        }
-        double viol =
-            heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
-        if (isfinite(b->f[i]) && viol < INFINITY) {
-            b->viol[i] = viol;
-            if (viol == 0.0) tracker_keep_exact(r, b, i);
-            if (heco_better_feasible_inline(b->f[i], b->viol[i], r->f, r->viol)) {
-                tracker_improve(r, b, i);
-                best = i;
-            }
-        } else {
-            if (b->state[i] == HECO_ROW_OK) tracker_record_nonfinite(r, b, i);
-            tracker_set_worst(b, i);
-            b->state[i] = HECO_ROW_FAILED;
-            /* Until an evaluation succeeds, the best point is the first one asked for. */
-            if (r->failed++ == 0 && !r->any) tracker_keep_point(r, b, i);
-        }
+        if (lacks && heco_batch_lacks_f(b, i)) tracker_add_row_without_f(r, b, i);
+        else if (!isfinite(b->f[i]) || b->viol[i] == INFINITY) tracker_add_failed_row(r, b, i);
+        else if (tracker_compare(r, b, i)) best = i;
         if (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals)
             tracker_pass_checkpoints(r);
     }
