@@ -94,15 +94,11 @@ static void evaluator_wipe_rows(heco_batch *b, size_t begin, size_t end) {
     for (size_t k = begin * b->nh; k < end * b->nh; k++) b->h[k] = NAN;
 }
 
-/* Writes f of the rows of a problem with residuals or pieces: the sum of the squares or the
- * maximum. */
-static void evaluator_write_objective(const heco_problem *p, heco_batch *b, size_t begin,
-                                      size_t end) {
-    for (size_t i = begin; p->residuals + p->pieces > 0 && i < end; i++) {
-        const double *g = b->g + (i + 1) * b->ng;
-        b->f[i]         = p->residuals > 0 ? heco_objective_squares(g - p->residuals, p->residuals)
-                                           : heco_objective_maximum(g - p->pieces, p->pieces);
-    }
+/* Writes f of row i: the sum of the squared residuals, or the maximum of the pieces. */
+static void evaluator_write_objective(const heco_problem *p, heco_batch *b, size_t i) {
+    const double *g = b->g + (i + 1) * b->ng;
+    b->f[i]         = p->residuals > 0 ? heco_objective_squares(g - p->residuals, p->residuals)
+                                       : heco_objective_maximum(g - p->pieces, p->pieces);
 }
 
 /* Returns the state of a row by what the function returned for it. A row without f is partial if
@@ -122,21 +118,28 @@ static void evaluator_set_state(const heco_problem *p, heco_batch *b, size_t i, 
     if (b->state[i] == HECO_ROW_FAILED) evaluator_fail_row(b, i);
 }
 
+/* Completes row i after the function returned `result` for it: its f if that has parts, its state.
+ * The usual case is inline. */
+static inline void evaluator_finish_row(const heco_problem *p, heco_batch *b, size_t i,
+                                        int result) {
+    if (p->residuals + p->pieces > 0) evaluator_write_objective(p, b, i);
+    if (result == HECO_POINT_OK && !isnan(b->f[i])) b->state[i] = HECO_ROW_OK;
+    else evaluator_set_state(p, b, i, result);
+}
+
 int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t begin, size_t end) {
     evaluator_wipe_rows(b, begin, end);
     if (p->eval_batch != NULL) {
         int result = p->eval_batch(user, b->x + begin * b->n, end - begin, b->f + begin,
                                    b->g + begin * b->ng, b->h + begin * b->nh);
         if (result == HECO_POINT_STOP) return result;
-        evaluator_write_objective(p, b, begin, end);
-        for (size_t i = begin; i < end; i++) evaluator_set_state(p, b, i, result);
+        for (size_t i = begin; i < end; i++) evaluator_finish_row(p, b, i, result);
         return HECO_POINT_OK;
     }
     for (size_t i = begin; i < end; i++) {
         int result = p->eval(user, b->x + i * b->n, b->f + i, b->g + i * b->ng, b->h + i * b->nh);
         if (result == HECO_POINT_STOP) return result;
-        evaluator_write_objective(p, b, i, i + 1);
-        evaluator_set_state(p, b, i, result);
+        evaluator_finish_row(p, b, i, result);
     }
     return HECO_POINT_OK;
 }
