@@ -54,7 +54,7 @@ class Backend:
         self.eval_cheap = ctypes.cast(self.cheap_fn, ctypes.c_void_p)
         self.rows_fn = _lib.BACKEND_ON_ROWS(self._on_rows)
         self.descriptor.on_rows = ctypes.cast(self.rows_fn, ctypes.c_void_p)
-        self.row_done = self.row_user = self.reported = self.filling = None
+        self.row_done = self.row_user = self.reported = self.filling = self.current = None  # current: views of the batch
         self.report_next = 0
         self.under, self.recorded, self.rows, self.capacity = {}, 0, 0, 0  # rows, and what the workers could have done
         self.count = getattr(evaluate, "count", 1)
@@ -138,23 +138,23 @@ class Backend:
         if self.address != address:
             self.address, self.batch = address, _lib.Batch.from_address(address)
         if not self.interrupted and self.error is None:
+            count = self.batch.count
             self.search.nit += 1
-            self.sizes.append(self.batch.count)
-            self.rows += self.batch.count
-            self.capacity += -(-self.batch.count // self.count) * self.count
-            self.reported = np.zeros(self.batch.count, bool) if self.row_done is not None else None
-            self.report_next = 0
+            self.sizes.append(count)
+            self.rows += count
+            self.capacity += -(-count // self.count) * self.count
+            self.reported = np.zeros(count, bool) if self.row_done is not None else None
+            self.report_next, self.current = 0, None
             self._guard(self._fill, self.batch)
-            self.filling = None
-            views = self.views.get(_key(self.batch))
+            self.filling, views = None, self.current
             if not self.interrupted and self.error is None:
                 self._report_rest(views)
-                self._record(None)
+                self._record(views, None)
                 return 0
             if views is not None:  # rows that were evaluated before the exception count
                 self._mark(views)
                 self._report_rest(views)
-                self._record(views[8] != _lib.ROW_SKIPPED)
+                self._record(views, views[8] != _lib.ROW_SKIPPED)
         self.batch.stop, self.batch.derivatives = 1, 0
         return 0
 
@@ -249,11 +249,11 @@ class Backend:
         self.under.clear()
         self._guard(self.evaluate.abandon)
 
-    def _record(self, rows):
+    def _record(self, views, rows):
         """Keeps the rows of the batch that have values; all of them if `rows` is None."""
         if self.recording is None:
             return
-        x, f, g, h, _, _, _, _, state = self.views[_key(self.batch)][:9]
+        x, f, g, h, _, _, _, _, state = views[:9]
         if rows is None and not self.whole:
             rows = state != _lib.ROW_SKIPPED
         if rows is not None:
@@ -263,7 +263,7 @@ class Backend:
     def _fill(self, batch):
         """Writes the values and states of a batch."""
         self.whole = False
-        views = self.views.get(_key(batch)) or self._view(batch)
+        self.current = views = self.views.get(_key(batch)) or self._view(batch)
         _, f, _, h, _, _, _, g, state, zeros_f, zeros_g = views
         self.evaluate.done = 0
         self.filling = views
