@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 from typing import Any
 
@@ -13,7 +14,8 @@ from ._solution import HecoError
 
 # Without history=, a search keeps its points if its whole budget needs at most so many numbers (128 MB).
 KEPT_NUMBERS = 2 ** 24
-_FIRST_ROWS = 1024  # rows that a Recording begins with; it doubles them
+_FIRST_ROWS, _MOST_FIRST = 1024, 2 ** 15  # rows that a Recording begins with, without and with a budget; it doubles them
+_MORE_ROWS = 64  # rows of a search beyond its budget: the answer once more, prices
 
 
 class History:
@@ -35,12 +37,20 @@ class History:
         self.x, self.f, self.g, self.h, self.failed = x, np.where(failed, np.nan, f), g, h, failed
         self.names, self.constraint_names, self.tolerances = names, constraint_names, tolerances
         self.maximise, self.seconds = bool(maximise), seconds
-        size = np.concatenate([g, np.abs(h)], axis=1)
+
+    @functools.cached_property
+    def violation(self) -> np.ndarray:
+        """Mean violation of each row. It is computed at the first use, because it takes a tenth of a fast search."""
+        size = np.concatenate([self.g, np.abs(self.h)], axis=1)
         with np.errstate(invalid="ignore"):
-            over = np.where(size > tolerances, size, 0.0)
-        total = over.mean(axis=1) if over.shape[1] else np.zeros(len(f))
-        self.violation = np.where(failed | ~np.isfinite(size).all(axis=1) | ~np.isfinite(self.f), np.inf, total)
-        self.feasible = self.violation == 0.0
+            over = np.where(size > self.tolerances, size, 0.0)
+        total = over.mean(axis=1) if over.shape[1] else np.zeros(len(self.f))
+        return np.where(self.failed | ~np.isfinite(size).all(axis=1) | ~np.isfinite(self.f), np.inf, total)
+
+    @functools.cached_property
+    def feasible(self) -> np.ndarray:
+        """True where no constraint is violated."""
+        return self.violation == 0.0
 
     def __len__(self) -> int:
         return len(self.f)
@@ -95,38 +105,52 @@ class History:
 
 
 class Recording:
-    """Keeps the rows of batches while a search runs."""
+    """Keeps the rows of batches while a search runs: an array per quantity, so that a batch is copied as a block."""
 
-    def __init__(self, n, ng, nh):
-        self.sizes, self.rows = (n, 1, ng, nh, 1), 0
-        self.table = np.empty((_FIRST_ROWS, sum(self.sizes)))
+    def __init__(self, n, ng, nh, room=_FIRST_ROWS):
+        self.sizes, self.rows, self.room = (n, ng, nh), 0, room
+        self.x, self.g, self.h = (np.empty((room, size)) for size in self.sizes)
+        self.f, self.state = np.empty(room), np.empty(room, np.ubyte)
 
-    def add(self, x, f, g, h, failed):
-        """Appends rows; `failed` is ROW_FAILED for failed ones."""
-        last = self.rows + len(f)
-        if last > len(self.table):
-            more = np.empty((max(last, 2 * len(self.table)), self.table.shape[1]))
-            more[:self.rows] = self.table[:self.rows]
-            self.table = more
-        begin, part = 0, self.table[self.rows:last]
-        for values, width in zip((x, f, g, h, failed), self.sizes):
-            if width:
-                part[:, begin:begin + width] = values.reshape(len(f), width)
-            begin += width
-        self.rows = last
+    def add(self, x, f, g, h, state):
+        """Appends rows; `state` is ROW_FAILED for failed ones."""
+        begin, self.rows = self.rows, self.rows + len(f)
+        if self.rows > self.room:
+            self._grow(begin)
+        at = slice(begin, self.rows)
+        self.x[at], self.f[at], self.state[at] = x, f, state
+        if self.sizes[1]:
+            self.g[at] = g
+        if self.sizes[2]:
+            self.h[at] = h
+
+    def _grow(self, kept):
+        """Makes room for all rows and copies the first `kept` ones. A History may go on to use the old arrays."""
+        self.room = max(self.rows, 2 * self.room)
+        for name in ("x", "f", "g", "h", "state"):
+            old = getattr(self, name)
+            more = np.empty((self.room, *old.shape[1:]), old.dtype)
+            more[:kept] = old[:kept]
+            setattr(self, name, more)
+
+    def table(self):
+        """Returns a copy of the rows: x, f, g, h in columns."""
+        return np.column_stack([part[:self.rows] for part in (self.x, self.f, self.g, self.h)])
 
     def history(self, count, names, constraint_names, tolerances, maximise):
-        """Returns the History of the first `count` rows."""
-        parts = np.split(self.table[:min(count, self.rows)], np.cumsum(self.sizes)[:-1], axis=1)
-        x, f, g, h, failed = (np.ascontiguousarray(part) for part in parts)
-        return History(x, f[:, 0], g, h, failed[:, 0] == _lib.ROW_FAILED, names, constraint_names, tolerances, maximise)
+        """Returns the History of the first `count` rows. It copies them only if most of the memory is not used."""
+        count = min(count, self.rows)
+        x, f, g, h, state = (part[:count] if 2 * count > self.room else part[:count].copy()
+                             for part in (self.x, self.f, self.g, self.h, self.state))
+        return History(x, f, g, h, state == _lib.ROW_FAILED, names, constraint_names, tolerances, maximise)
 
 
 def recording(kept, budget, n, ng, nh):
     """Returns a Recording, or None if `kept` is False, or None and the budget needs too much memory."""
+    rows = budget or 10000 * (n + 1)
     if kept is None:
-        kept = (budget or 10000 * (n + 1)) * (n + ng + nh + 2) <= KEPT_NUMBERS
-    return Recording(n, ng, nh) if kept else None
+        kept = rows * (n + ng + nh + 2) <= KEPT_NUMBERS
+    return Recording(n, ng, nh, min(rows + _MORE_ROWS, _MOST_FIRST)) if kept else None
 
 
 def read_journal(path: str | os.PathLike) -> History:
@@ -168,7 +192,7 @@ def _walked(walk, error):
     while (more := _lib.journal_walk_next(walk, point, error)) == 1:
         f = np.array([-point.f if maximise else point.f])
         x, g, h = (np.array([at[:size]]) for at, size in ((point.x, n), (point.g, ng), (point.h, nh)))
-        rows.add(x, f, g, h, np.array([float(point.failed)]))
+        rows.add(x, f, g, h, point.failed)
         seconds.append(point.seconds)
     if more < 0:
         raise HecoError(error.text.decode(errors="replace"))

@@ -225,16 +225,16 @@ class Optimizer:
 
     def __reduce__(self):
         with self._alone("pickle"):
-            return _again, (type(self), self._made, self._told.table[:self._told.rows].copy(), dict(self._exact),
+            return _again, (type(self), self._made, self._told.table(), dict(self._exact),
                             self._asked is not None, self._stopped)
 
     def _replay(self, rows, exact):
         """Tells this new search the rows of another search with the same arguments."""
-        ends, begin = np.cumsum(self._told.sizes)[:3], 0
+        ends, begin = np.cumsum((self.n, 1, self.n_ineq)), 0
         while begin < len(rows):
             x = self.ask()
             told = rows[begin:begin + (len(rows) if x is None else len(x))]
-            then, f, g, h = np.split(told[:, :-1], ends, axis=1)
+            then, f, g, h = np.split(told, ends, axis=1)
             if x is None or not np.array_equal(x, then):
                 raise HecoError("the pickled search asks for other points here: use the version of heco that pickled it")
             self.tell(f[:, 0], g, h, *exact.get(self.nit, ()))

@@ -76,6 +76,25 @@ class Histories(unittest.TestCase):
         with self.assertRaisesRegex(heco.HecoError, "history=True"):
             heco.Solution(fun=1.0).to_frame()
 
+    def test_a_history_outlives_later_rows(self):
+        def add(first, count):
+            x = np.arange(first, first + count, dtype=float)[:, None] + (0.0, 0.5)
+            rows.add(x, 10.0 * x[:, 0], x[:, 1:] - 2.0, np.empty((count, 0)), x[:, 0] == 1.0)
+        rows, rest = _history.Recording(2, 1, 0, room=4), (["a", "b"], ["g"], np.zeros(1), False)
+        add(0, 3)
+        early = rows.history(3, *rest)
+        add(3, 6)  # the arrays grow
+        late = rows.history(100, *rest)
+        for history, count in (early, 3), (late, 9), (rows.history(2, *rest), 2):
+            f = 10.0 * np.arange(count)
+            f[1] = np.nan
+            np.testing.assert_array_equal(history.f, f)
+            np.testing.assert_array_equal(history.x[:, 1], np.arange(count) + 0.5)
+            np.testing.assert_array_equal(history.failed, np.arange(count) == 1)
+            np.testing.assert_array_equal(history.violation, ([0.0, np.inf] + [k - 1.5 for k in range(2, 9)])[:count])
+            np.testing.assert_array_equal(history.feasible, np.arange(count) == 0)
+        np.testing.assert_array_equal(rows.table()[:, 3], np.arange(9) - 1.5)
+
     def test_optimizer(self):
         opt, seen = heco.Optimizer(BOX, n_ineq=1, budget=300), []
         while (x := opt.ask()) is not None:
