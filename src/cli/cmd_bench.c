@@ -15,7 +15,6 @@
 #include "cli/view/bench_cost.h"
 #include "cli/view/bench_table.h"
 #include "cli/view/progress.h"
-#include "heco/heco.h"
 
 typedef struct {
     const char *suite, *dims, *problems, *algorithms, *db, *data, *instance, *trace, *dump, *output;

@@ -1,6 +1,5 @@
 /* heco completion SHELL: prints a completion script. It is made from the rows that the parser
  * reads, so that no option is missing. */
-#include <ctype.h>
 #include <string.h>
 
 #include "cli/command.h"

@@ -9,7 +9,6 @@
 #include "cli/option_space.h"
 #include "cli/solve/settings.h"
 #include "cli/view/feature_list.h"
-#include "heco/heco.h"
 
 typedef struct {
     settings    common; /* json, data, instance */

@@ -3,7 +3,6 @@
 
 #include "base/json.h"
 #include "cli/command.h"
-#include "heco/heco.h"
 
 typedef struct {
     int json;

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stddef.h>
 #include <time.h>
 #include <unistd.h>
 

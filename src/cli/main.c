@@ -6,7 +6,6 @@
 #include "cli/command.h"
 #include "cli/mpi_ranks.h"
 #include "cli/self_test.h"
-#include "heco/heco.h"
 
 static const cli_command *const main_commands[] = {
 #define HECO_X(name) &cli_command_##name,

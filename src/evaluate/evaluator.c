@@ -10,7 +10,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
-#include "base/struct_read.h"
 #include "base/text.h"
 #include "evaluate/backends.h"
 #include "evaluate/cheap_stage.h"

@@ -1,7 +1,6 @@
 /* Merges the databases of several benches of one plan into one file. Each file is merged in one
  * transaction. */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/os.h"

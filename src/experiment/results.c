@@ -1,5 +1,4 @@
 /* Reads all finished runs of a database as records; points and traces on demand. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
 
 size_t heco_variant_print_size(const heco_algorithm *algorithm) {
     size_t size = 1;

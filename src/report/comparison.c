@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
 
 typedef struct {
     const heco_record    *run; /* one of the two is NULL                             */

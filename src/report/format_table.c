@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "report/table.h"
 
 static const struct {

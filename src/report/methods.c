@@ -10,7 +10,6 @@
 #include "base/struct_read.h"
 #include "heco/algorithm.h"
 #include "report/comparison.h"
-#include "report/records.h"
 #include "report/references.h"
 #include "report/table.h"
 

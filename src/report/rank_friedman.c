@@ -8,9 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/error.h"
-#include "base/text.h"
 #include "report/rank.h"
 
 typedef struct {

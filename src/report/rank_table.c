@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/struct_read.h"
-#include "base/text.h"
 #include "report/rank.h"
 
 static const struct {

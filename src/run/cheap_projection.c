@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/dense.h"
-#include "problem/violation.h"
 
 /* Gauss-Newton converges in a few steps or not at all; a step may only hold variables. Cyclic
  * projections converge linearly. */

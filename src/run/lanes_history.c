@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/clock.h"
 #include "problem/better.h"
 #include "run/lanes_state.h"
 

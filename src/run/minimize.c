@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/struct_read.h"
 #include "problem/problem_read.h"
-#include "run/journal/journal_identity.h"
 #include "run/limit_scale.h"
 #include "run/parallel_choice.h"
 #include "run/run_internal.h"

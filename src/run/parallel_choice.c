@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "evaluate/backends.h"
-#include "run/journal/journal.h"
 #include "run/journal/journal_identity.h"
 #include "run/lanes_state.h"
 #include "run/policy.h"

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
-#include "base/struct_read.h"
 #include "base/text.h"
 #include "suites/suite_table.h"
 

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/text.h"
-
 static const heco_suite_row *const suite_table[] = {
 #define HECO_X(file) &heco_suite_##file,
     HECO_SUITE_LIST(HECO_X)

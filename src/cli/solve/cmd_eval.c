@@ -12,7 +12,6 @@
 #include "cli/solve/derivative_report.h"
 #include "cli/solve/point_file.h"
 #include "cli/solve/settings.h"
-#include "heco/heco.h"
 
 enum { CMD_EVAL_ROWS = 1024 };
 

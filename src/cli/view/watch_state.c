@@ -11,7 +11,6 @@
 #include "cli/interrupt.h"
 #include "cli/view/bench_table.h"
 #include "heco/experiment.h"
-#include "heco/heco.h"
 #include "heco/journal.h"
 
 int watch_state_open(watch_state *w, const char *path) {

@@ -1,8 +1,5 @@
 #include "models/deck/deck.h"
-
-#include <limits.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

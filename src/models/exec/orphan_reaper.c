@@ -1,7 +1,6 @@
 #include "models/exec/orphan_reaper.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 

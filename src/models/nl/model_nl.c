@@ -6,7 +6,6 @@
  * file first (nl_scan.c), and then reads it in a child process (model_nl_trial), because deep
  * expressions can still crash the ASL. The ASL is not thread-safe: the model is HECO_SHARE_NONE,
  * and the backend process evaluates in parallel. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
  * "larger". The result is how often each of the three is the largest.
  *
  * The values are sorted once, so a draw takes one pass with two limits that only move down. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

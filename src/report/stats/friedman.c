@@ -1,7 +1,6 @@
 /* Friedman's test of k treatments in n blocks, and the F form of Iman and Davenport (1980),
  * Comm. Statist. A 9, 571-595, which is less conservative. Ties are corrected for as in
  * Conover, Practical Nonparametric Statistics, 5.8. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,6 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "heco/common.h"
-#include "run/journal/journal_file.h"
 #include "run/limit_scale.h"
 #include "run/policy.h"
 

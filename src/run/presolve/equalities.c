@@ -1,6 +1,4 @@
 #include "run/presolve/equalities.h"
-
-#include <float.h>
 #include <math.h>
 #include <string.h>
 

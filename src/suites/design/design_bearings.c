@@ -1,5 +1,4 @@
 /* design: the ball bearing and the hydrostatic thrust bearing. */
-#include <math.h>
 
 #include "base/elementary.h"
 #include "suites/design/design.h"
