@@ -161,11 +161,16 @@ HECO_API heco_status heco_bench(const heco_plan *plan, const heco_bench_options 
  * known. Nothing is opened for writing. */
 HECO_API int heco_bench_running(const char *db, size_t *jobs);
 
+/* The result of a job as bytes, which mean something to the same heco on the same kind of machine
+ * only. This struct is closed. */
+typedef struct {
+    void  *bytes; /* The caller frees them with free()                                     */
+    size_t size;
+} heco_job_bytes;
 /* For members of a pool: runs one job in the calling thread. `should_stop` (may be NULL) is called
- * after every batch; nonzero: *bytes stays NULL and *size 0. The caller frees *bytes with free().
- * They mean something to the same heco on the same kind of machine only. */
-HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, heco_stop_fn should_stop,
-                                   void *user, void **bytes, size_t *size, heco_error *error);
+ * after every batch; nonzero: out->bytes is NULL and out->size 0. */
+HECO_API heco_status heco_job_work(heco_job_bytes *out, const heco_plan *plan, size_t job,
+                                   heco_stop_fn should_stop, void *user, heco_error *error);
 
 /* Estimates a bench with these options, without writing anything. `total` and `skipped` are the
  * numbers of its jobs and of those stored, `evals` is the evaluations of all its jobs, and

@@ -63,9 +63,7 @@ HECO_API void heco_lanes_stop(heco_lanes *lanes, heco_stop reason);
 HECO_API const heco_result *heco_lanes_result(heco_lanes *lanes);
 /* Returns the number of evaluations that were returned and that no lane has asked for. */
 HECO_API uint64_t heco_lanes_ahead(const heco_lanes *lanes);
-/* Returns the number of lanes. */
-HECO_API size_t heco_lanes_count(const heco_lanes *lanes);
-/* Returns a lane's run, for its describe, settings and progress; NULL past the end. */
+/* Returns a lane's run, for its describe, settings and progress; NULL past the last lane. */
 HECO_API const heco_run *heco_lanes_run(const heco_lanes *lanes, size_t lane);
 /* Returns the status of the last failure of a lane, and writes its message to `error`. */
 HECO_API heco_status heco_lanes_status(const heco_lanes *lanes, heco_error *error);

@@ -94,12 +94,6 @@ HECO_API const char *heco_model_note(const heco_model *model);
 /* Ends the programs of a model and frees it, or NULL. */
 HECO_API void heco_model_close(heco_model *model);
 
-/* Writes the solution file of a .nl file for AMPL; `path` is usually STUB.sol for STUB.nl. The
- * message may have several lines. x is in the model's order; NULL: no point. `result` is AMPL's
- * solve_result_num. The file is replaced completely or not at all. */
-HECO_API heco_status heco_model_write_sol(const heco_model *model, const char *path,
-                                          const char *message, const double *x, int result,
-                                          heco_error *error);
 /* The contents of a solution file. Start from {0}. This struct is closed. */
 typedef struct {
     const char       *message; /* May have several lines                                     */
@@ -109,7 +103,8 @@ typedef struct {
                                 * as the suffixes rc of variables (reduced cost), down and up of
                                 * rows (the range of the limit); NULL: none                  */
 } heco_sol;
-/* Writes the answer like heco_model_write_sol(), with dual values and suffixes. */
+/* Writes the solution file of a .nl file for AMPL; `path` is usually STUB.sol for STUB.nl. The file
+ * is replaced completely or not at all. */
 HECO_API heco_status heco_model_write_solution(const heco_model *model, const char *path,
                                                const heco_sol *sol, heco_error *error);
 

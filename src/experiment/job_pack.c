@@ -55,15 +55,15 @@ heco_job_result *heco_job_unpack(const heco_job *job, const void *bytes, size_t 
     return r;
 }
 
-heco_status heco_job_work(const heco_plan *plan, size_t job, heco_stop_fn should_stop, void *user,
-                          void **bytes, size_t *size, heco_error *error) {
+heco_status heco_job_work(heco_job_bytes *out, const heco_plan *plan, size_t job,
+                          heco_stop_fn should_stop, void *user, heco_error *error) {
     const heco_job  *what = heco_plan_at(plan, job);
     heco_job_result *result;
-    *bytes = NULL, *size = 0;
+    *out = (heco_job_bytes){NULL, 0};
     if (what == NULL) return heco_fail(error, HECO_ERR_ARG, "the plan has no job %zu", job);
     heco_status status = heco_job_run(&result, what, should_stop, user, 0, error);
     if (status != HECO_OK || result == NULL) return status;
-    *bytes = heco_job_pack(what, result, size);
+    out->bytes = heco_job_pack(what, result, &out->size);
     free(result);
-    return *bytes != NULL ? HECO_OK : heco_fail_memory(error);
+    return out->bytes != NULL ? HECO_OK : heco_fail_memory(error);
 }

@@ -127,16 +127,16 @@ static heco_status lanes_open(heco_lanes *s, const heco_algorithm *algorithm,
 heco_status heco_lanes_new(heco_lanes **out, const heco_algorithm *algorithm,
                            const heco_space *space, const heco_run_options *options, size_t lanes,
                            heco_error *error) {
-    static const heco_lanes_outside none = {NULL, NULL, NULL, NULL};
-    return heco_lanes_new_recorded(out, algorithm, space, options, lanes, &none, error);
+    heco_lanes_outside alone = {.lanes = lanes};
+    return heco_lanes_new_recorded(out, algorithm, space, options, &alone, error);
 }
 
 heco_status heco_lanes_new_recorded(heco_lanes **out, const heco_algorithm *algorithm,
                                     const heco_space *space, const heco_run_options *options,
-                                    size_t lanes, const heco_lanes_outside *outside,
-                                    heco_error *error) {
-    heco_run_options o = heco_run_options_default();
-    *out               = NULL;
+                                    const heco_lanes_outside *outside, heco_error *error) {
+    heco_run_options o     = heco_run_options_default();
+    size_t           lanes = outside->lanes;
+    *out                   = NULL;
     if (algorithm == NULL || space == NULL || options == NULL)
         return heco_fail(error, HECO_ERR_ARG, "lanes need an algorithm, a space and options");
     heco_status status = heco_struct_read(&o, sizeof o, options, "heco_run_options",
@@ -190,7 +190,6 @@ void heco_lanes_free(heco_lanes *s) {
 
 int             heco_lanes_is_over(const heco_lanes *s) { return s->over; }
 uint64_t        heco_lanes_ahead(const heco_lanes *s) { return s->ahead; }
-size_t          heco_lanes_count(const heco_lanes *s) { return s->count; }
 const heco_run *heco_lanes_run(const heco_lanes *s, size_t k) {
     return k < s->count ? s->lane[k].run : NULL;
 }

@@ -33,8 +33,9 @@ typedef struct {
 /* Gets a batch that lane 0 was told, with its violations. */
 typedef void heco_lanes_learn_fn(void *user, heco_run *run, const heco_batch *batch);
 
-/* The receivers of the rows of a search in lanes, beside its result; all may be NULL. */
+/* The number of lanes and the receivers of their rows, beside the result; those may be NULL. */
 typedef struct {
+    size_t               lanes;
     heco_journal        *journal;
     heco_lanes_learn_fn *learn;
     void                *learn_user;
@@ -99,8 +100,7 @@ struct heco_lanes {
 /* Does the work of heco_lanes_new(). */
 heco_status heco_lanes_new_recorded(heco_lanes **out, const heco_algorithm *algorithm,
                                     const heco_space *space, const heco_run_options *options,
-                                    size_t lanes, const heco_lanes_outside *outside,
-                                    heco_error *error);
+                                    const heco_lanes_outside *outside, heco_error *error);
 /* Calls `learn` with the best point of each lane from 1 on, as a batch of one row. */
 void heco_lanes_each_best(heco_lanes *s, heco_lanes_learn_fn *learn, void *user);
 /* Lets all lanes go on until they need values, wait or end. */

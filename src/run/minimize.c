@@ -78,9 +78,8 @@ static heco_status minimize_open(heco_solution *s, heco_journal **journal,
         return status;
     }
     run.on_progress            = NULL; /* the drive calls it */
-    heco_lanes_outside outside = {*journal, minimize_learn_lane, s, problem};
-    status = heco_lanes_new_recorded(&s->lanes, algorithm, &problem->space, &run, s->lane_count,
-                                     &outside, error);
+    heco_lanes_outside outside = {s->lane_count, *journal, minimize_learn_lane, s, problem};
+    status = heco_lanes_new_recorded(&s->lanes, algorithm, &problem->space, &run, &outside, error);
     if (status == HECO_OK) s->run = (heco_run *)heco_lanes_run(s->lanes, 0);
     return status;
 }

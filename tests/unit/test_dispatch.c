@@ -140,9 +140,9 @@ static heco_status pool_collect(void *user, double seconds, unsigned *worker, co
         return HECO_ERR_EVAL;
     }
     if (c->stopped) return HECO_OK;
-    heco_status status =
-        heco_job_work(c->plan, c->job[*worker], NULL, NULL, &c->bytes, size, error);
-    *bytes = c->bytes;
+    heco_job_bytes out;
+    heco_status    status = heco_job_work(&out, c->plan, c->job[*worker], NULL, NULL, error);
+    *bytes = c->bytes = out.bytes, *size = out.size;
     return status;
 }
 

@@ -51,19 +51,18 @@ static int at_once(void *user, const heco_progress *progress) {
 static void work_is_asked_whether_to_go_on(void **state) {
     (void)state;
     heco_plan *plan = small_plan();
-    void      *bytes;
-    size_t     size;
-    int        asked = 0;
-    assert_int_equal(heco_job_work(plan, 0, never, &asked, &bytes, &size, NULL), HECO_OK);
-    assert_non_null(bytes);
+    heco_job_bytes out;
+    int            asked = 0;
+    assert_int_equal(heco_job_work(&out, plan, 0, never, &asked, NULL), HECO_OK);
+    assert_non_null(out.bytes);
     assert_true(asked > 1);
-    free(bytes);
+    free(out.bytes);
     asked = 0;
-    assert_int_equal(heco_job_work(plan, 0, at_once, &asked, &bytes, &size, NULL), HECO_OK);
-    assert_null(bytes);
-    assert_int_equal(size, 0);
+    assert_int_equal(heco_job_work(&out, plan, 0, at_once, &asked, NULL), HECO_OK);
+    assert_null(out.bytes);
+    assert_int_equal(out.size, 0);
     assert_int_equal(asked, 1);
-    assert_int_equal(heco_job_work(plan, 2, NULL, NULL, &bytes, &size, NULL), HECO_ERR_ARG);
+    assert_int_equal(heco_job_work(&out, plan, 2, NULL, NULL, NULL), HECO_ERR_ARG);
     heco_plan_free(plan);
 }
 

@@ -237,8 +237,9 @@ static heco_lanes *journaled_lanes(const heco_problem *p, const heco_minimize_op
                                    heco_journal **journal) {
     heco_lanes *lanes;
     assert_int_equal(heco_journal_open(journal, p, o, NULL), HECO_OK);
-    const heco_lanes_outside outside = {*journal, NULL, NULL, p};
-    assert_int_equal(heco_lanes_new_recorded(&lanes, heco_algorithm_default(), &p->space, &o->run, 3, &outside, NULL),
+    const heco_lanes_outside outside = {3, *journal, NULL, NULL, p};
+    assert_int_equal(heco_lanes_new_recorded(&lanes, heco_algorithm_default(), &p->space, &o->run,
+                                             &outside, NULL),
                      HECO_OK);
     return lanes;
 }

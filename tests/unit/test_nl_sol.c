@@ -21,7 +21,8 @@ static int answered(const char *nl, const char *sol, const char *message, const 
     if (status == HECO_ERR_MODEL) status = heco_model_open(&m, nl, NULL, &why);
     if (status == HECO_ERR_UNSUPPORTED) skip();
     if (status != HECO_OK) fail_msg("%s", why.text);
-    status = heco_model_write_sol(m, sol, message, x, result, error);
+    heco_sol answer = {.message = message, .x = x, .result = result};
+    status          = heco_model_write_solution(m, sol, &answer, error);
     heco_model_close(m);
     return status;
 }

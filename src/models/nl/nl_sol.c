@@ -121,9 +121,3 @@ heco_status heco_model_write_solution(const heco_model *model, const char *path,
     return heco_fail(error, HECO_ERR_IO, "'%.200s' cannot be written: %s", path,
                      heco_file_reason(code));
 }
-
-heco_status heco_model_write_sol(const heco_model *model, const char *path, const char *message,
-                                 const double *x, int result, heco_error *error) {
-    heco_sol sol = {.message = message, .x = x, .result = result};
-    return heco_model_write_solution(model, path, &sol, error);
-}
