@@ -387,6 +387,7 @@ heco_status heco_comparison_open(heco_comparison **out, const heco_records *reco
     heco_comparison *c = calloc(1, sizeof *c);
     if (c == NULL) return comparison_memory(error);
     heco_arena_init(&c->arena);
+    c->work                = heco_arena_take_arena(&c->arena);
     comparison_work w      = {c, records, options, error, NULL, 0, HECO_DIMS_UNKNOWN};
     heco_status     status = comparison_choose_suite(&w);
     if (status == HECO_OK) status = comparison_choose_algorithms(&w);

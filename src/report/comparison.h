@@ -39,6 +39,7 @@ typedef struct {
     char                   **footnote;   /* warnings for the reader of a ranking          */
     size_t                   footnotes;
     heco_arena               arena;
+    heco_arena              *work; /* inside `arena`: the memory of the ranking rules       */
 } heco_comparison;
 
 /* Makes a comparison. If `complete` is nonzero, it keeps only problems that all algorithms of

@@ -73,12 +73,11 @@ typedef struct {
     double *ert;       /* problems x algorithms; infinite: no success; NAN: no runs       */
     double *successes; /* the same layout                                                 */
 } heco_rank_times;
-/* Computes them. The caller frees both arrays, also on failure. `interval`, which may be NULL, has
- * the same layout. Refuses runs without a criterion of success. */
+/* Computes them. The arrays belong to the comparison. `interval`, which may be NULL, has the same
+ * layout. Refuses runs without a criterion of success. */
 heco_status heco_rank_times_compute(heco_rank_times *out, heco_interval *interval,
                                     const heco_comparison   *comparison,
                                     const heco_rank_options *options, heco_error *error);
-void        heco_rank_times_free(heco_rank_times *times);
 /* Returns the ratio of the time of a cell to the best time on the problem; infinite: no success. */
 double heco_rank_times_ratio(const heco_rank_times *times, const heco_comparison *comparison,
                              size_t problem, size_t algorithm);

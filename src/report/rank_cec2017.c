@@ -11,26 +11,17 @@ typedef struct {
     double                *mean, *median;       /* sums, dims x algorithms; NAN: no results      */
 } rank_cec2017_work;
 
-static void rank_cec2017_free(rank_cec2017_work *w) {
-    free(w->entry);
-    free(w->by_mean);
-    free(w->mean);
-}
-
-/* Allocates the arrays. Sums start as NAN, which means no result in the dimension. */
+/* Takes the arrays. Sums start as NAN, which means no result in the dimension. */
 static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_comparison *c) {
     size_t cells  = c->dims * c->algorithms;
     w->comparison = c;
-    w->entry      = malloc(c->algorithms * sizeof *w->entry);
-    w->by_mean    = malloc(2 * c->algorithms * sizeof *w->by_mean);
-    w->mean       = malloc(2 * cells * sizeof *w->mean);
-    if (w->entry == NULL || w->by_mean == NULL || w->mean == NULL) {
-        rank_cec2017_free(w);
-        return HECO_ERR_MEMORY;
-    }
-    w->by_median = w->by_mean + c->algorithms;
-    w->median    = w->mean + cells;
-    for (size_t i = 0; i < 2 * cells; i++) w->mean[i] = NAN;
+    w->entry      = heco_arena_take(c->work, c->algorithms, sizeof *w->entry);
+    w->by_mean    = heco_arena_take(c->work, c->algorithms, sizeof *w->by_mean);
+    w->by_median  = heco_arena_take(c->work, c->algorithms, sizeof *w->by_median);
+    w->mean       = heco_arena_take(c->work, cells, sizeof *w->mean);
+    w->median     = heco_arena_take(c->work, cells, sizeof *w->median);
+    if (heco_arena_failed(c->work)) return HECO_ERR_MEMORY;
+    for (size_t i = 0; i < cells; i++) w->mean[i] = w->median[i] = NAN;
     return HECO_OK;
 }
 
@@ -161,11 +152,7 @@ heco_status heco_rank_cec2017(heco_table **out, const heco_comparison *compariso
     rank_cec2017_work w;
     heco_status       status = rank_cec2017_init(&w, comparison);
     if (status != HECO_OK) return status;
-    if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_cec2017_per_problem(out, &w);
-    else {
-        rank_cec2017_totals(&w);
-        status = options->wide ? rank_cec2017_wide(out, &w) : rank_cec2017_long(out, &w);
-    }
-    rank_cec2017_free(&w);
-    return status;
+    if (options->view == HECO_VIEW_PER_PROBLEM) return rank_cec2017_per_problem(out, &w);
+    rank_cec2017_totals(&w);
+    return options->wide ? rank_cec2017_wide(out, &w) : rank_cec2017_long(out, &w);
 }

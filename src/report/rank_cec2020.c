@@ -162,18 +162,16 @@ static heco_status rank_cec2020_check(const heco_comparison *c, heco_error *erro
 heco_status heco_rank_cec2020(heco_table **out, const heco_comparison *comparison,
                               const heco_rank_options *options, heco_error *error) {
     size_t            count = comparison->algorithms, cells = count * CEC2020_PARTS;
+    heco_arena       *work   = comparison->work;
     heco_status       status = rank_cec2020_check(comparison, error);
     rank_cec2020_work w      = {comparison,
                                 options->digits,
-                                malloc(cells * sizeof(double)),
-                                calloc(cells, sizeof(double)),
-                                malloc(count * sizeof(double)),
-                                malloc(2 * count * sizeof(size_t))};
-    if (status == HECO_OK && (w.part == NULL || w.sum == NULL || w.key == NULL || w.order == NULL))
-        status = HECO_ERR_MEMORY;
-    if (status == HECO_OK)
-        status = options->view == HECO_VIEW_PER_PROBLEM ? rank_cec2020_per_problem(out, &w)
-                                                        : rank_cec2020_totals(out, &w);
-    free(w.part), free(w.sum), free(w.key), free(w.order);
-    return status;
+                                heco_arena_take(work, cells, sizeof(double)),
+                                heco_arena_take(work, cells, sizeof(double)),
+                                heco_arena_take(work, count, sizeof(double)),
+                                heco_arena_take(work, 2 * count, sizeof(size_t))};
+    if (status != HECO_OK) return status;
+    if (heco_arena_failed(work)) return HECO_ERR_MEMORY;
+    return options->view == HECO_VIEW_PER_PROBLEM ? rank_cec2020_per_problem(out, &w)
+                                                  : rank_cec2020_totals(out, &w);
 }

@@ -20,6 +20,7 @@ typedef struct {
     heco_rank_part           part;
     int                      by_median;
     double                  *value, *column; /* ranks: a row per problem; one algorithm's  */
+    double                  *other;          /* the ranks by median, beside those by mean  */
     double                  *mean_rank;
     double                  *p[2]; /* of all pairs, count x count: Nemenyi, Holm */
     heco_interval           *interval;
@@ -29,30 +30,20 @@ typedef struct {
 
 enum { CRITICAL_LETTERS = 54 }; /* a to z, A to Z, + for any further group, and the end */
 
-static void rank_critical_free(rank_critical_work *w) {
-    free(w->value);
-    free(w->mean_rank);
-    free(w->p[0]);
-    free(w->interval);
-    free(w->order);
-    free(w->letters);
-}
-
 static heco_status rank_critical_init(rank_critical_work *w) {
     size_t problems = w->comparison->problems, count = w->comparison->algorithms;
-    w->value     = malloc((problems * count + problems) * sizeof *w->value);
-    w->mean_rank = malloc(2 * count * sizeof *w->mean_rank);
-    w->p[0]      = malloc(2 * count * count * sizeof *w->p[0]);
-    w->interval  = malloc(count * sizeof *w->interval);
-    w->order     = malloc(2 * count * sizeof *w->order);
-    w->letters   = malloc(2 * count * CRITICAL_LETTERS);
-    if (w->value == NULL || w->mean_rank == NULL || w->p[0] == NULL || w->interval == NULL ||
-        w->order == NULL || w->letters == NULL)
-        return HECO_ERR_MEMORY;
-    w->column  = w->value + problems * count;
-    w->p[1]    = w->p[0] + count * count;
-    w->scratch = w->order + count;
-    return HECO_OK;
+    heco_arena *work = w->comparison->work;
+    w->value         = heco_arena_take(work, problems * count, sizeof *w->value);
+    w->other         = heco_arena_take(work, problems * count, sizeof *w->other);
+    w->column        = heco_arena_take(work, problems, sizeof *w->column);
+    w->mean_rank     = heco_arena_take(work, count, sizeof *w->mean_rank);
+    w->p[0]          = heco_arena_take(work, count * count, sizeof *w->p[0]);
+    w->p[1]          = heco_arena_take(work, count * count, sizeof *w->p[1]);
+    w->interval      = heco_arena_take(work, count, sizeof *w->interval);
+    w->order         = heco_arena_take(work, count, sizeof *w->order);
+    w->scratch       = heco_arena_take(work, count, sizeof *w->scratch);
+    w->letters       = heco_arena_take(work, 2 * count, CRITICAL_LETTERS);
+    return heco_arena_failed(work) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
 /* Fills the p values of all pairs. Holm's adjustment is over the pairs j < k alone. */
@@ -204,23 +195,19 @@ static heco_status rank_critical_per_problem(rank_critical_work *w) {
                                           {"rank_mean", "rank (mean)", HECO_STYLE_PLAIN, 0},
                                           {"rank_median", "rank (median)", HECO_STYLE_PLAIN, 0}};
     const heco_comparison   *c         = w->comparison;
-    size_t                   cells     = c->problems * c->algorithms;
     heco_status status = heco_comparison_table(&w->table, c, "Ranks with ties", columns, 5);
-    double     *median = malloc(cells * sizeof *median);
-    if (median == NULL) status = HECO_ERR_MEMORY;
     for (size_t i = 0; i < c->dims && status == HECO_OK; i++) {
         heco_rank_part part = heco_rank_part_at(c, i);
         status              = heco_rank_blocks(c, &part, 0, w->value, w->mean_rank);
-        if (status == HECO_OK) status = heco_rank_blocks(c, &part, 1, median, w->mean_rank);
+        if (status == HECO_OK) status = heco_rank_blocks(c, &part, 1, w->other, w->mean_rank);
         for (size_t j = 0; j < (part.end - part.begin) * part.count && status == HECO_OK; j++) {
             heco_rank_put_part(w->table, &part);
             heco_table_put_text(w->table, c->problem[part.begin + j / part.count].name);
             heco_table_put_text(w->table, c->algorithm[part.algorithm[j % part.count]]);
             heco_table_put_real(w->table, w->value[j]);
-            heco_table_put_real(w->table, median[j]);
+            heco_table_put_real(w->table, w->other[j]);
         }
     }
-    free(median);
     return status;
 }
 
@@ -232,7 +219,6 @@ heco_status heco_rank_critical(heco_table **out, const heco_comparison *comparis
     if (status == HECO_OK)
         status = options->view == HECO_VIEW_PER_PROBLEM ? rank_critical_per_problem(&w)
                                                         : rank_critical_totals(&w);
-    rank_critical_free(&w);
     *out = w.table;
     return status;
 }

@@ -96,13 +96,11 @@ heco_status heco_rank_ert(heco_table **out, const heco_comparison *c,
                           const heco_rank_options *options, heco_error *error) {
     heco_rank_times times;
     int             each     = options->view == HECO_VIEW_PER_PROBLEM;
-    heco_interval  *interval = malloc(c->problems * c->algorithms * sizeof *interval);
+    heco_interval  *interval =
+        heco_arena_take(c->work, c->problems * c->algorithms, sizeof *interval);
     if (interval == NULL) return HECO_ERR_MEMORY;
     heco_status status = heco_rank_times_compute(&times, each ? interval : NULL, c, options, error);
-    if (status == HECO_OK)
-        status = each ? rank_ert_per_problem(out, c, &times, interval)
-                      : rank_ert_totals(out, c, options, &times);
-    heco_rank_times_free(&times);
-    free(interval);
-    return status;
+    if (status != HECO_OK) return status;
+    return each ? rank_ert_per_problem(out, c, &times, interval)
+                : rank_ert_totals(out, c, options, &times);
 }

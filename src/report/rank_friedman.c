@@ -26,30 +26,20 @@ typedef struct {
     heco_friedman            friedman;
 } rank_friedman_work;
 
-static void rank_friedman_free(rank_friedman_work *w) {
-    free(w->value);
-    free(w->mean_rank);
-    free(w->wilcoxon);
-    free(w->wins);
-    free(w->column);
-}
-
 static heco_status rank_friedman_init(rank_friedman_work *w) {
     size_t problems = w->comparison->problems, algorithms = w->comparison->algorithms;
-    w->value     = malloc(problems * algorithms * sizeof *w->value);
-    w->mean_rank = malloc(5 * algorithms * sizeof *w->mean_rank);
-    w->wilcoxon  = malloc(algorithms * sizeof *w->wilcoxon);
-    w->wins      = malloc(2 * algorithms * sizeof *w->wins);
-    w->column    = malloc(2 * problems * sizeof *w->column);
-    if (w->value == NULL || w->mean_rank == NULL || w->wilcoxon == NULL || w->wins == NULL ||
-        w->column == NULL)
-        return HECO_ERR_MEMORY;
-    w->p             = w->mean_rank + algorithms;
-    w->holm          = w->p + algorithms;
-    w->contrast      = w->holm + algorithms;
-    w->contrast_holm = w->contrast + algorithms;
-    w->ties          = w->wins + algorithms;
-    return HECO_OK;
+    heco_arena *work = w->comparison->work;
+    w->value         = heco_arena_take(work, problems * algorithms, sizeof *w->value);
+    w->mean_rank     = heco_arena_take(work, algorithms, sizeof *w->mean_rank);
+    w->p             = heco_arena_take(work, algorithms, sizeof *w->p);
+    w->holm          = heco_arena_take(work, algorithms, sizeof *w->holm);
+    w->contrast      = heco_arena_take(work, algorithms, sizeof *w->contrast);
+    w->contrast_holm = heco_arena_take(work, algorithms, sizeof *w->contrast_holm);
+    w->wilcoxon      = heco_arena_take(work, algorithms, sizeof *w->wilcoxon);
+    w->wins          = heco_arena_take(work, algorithms, sizeof *w->wins);
+    w->ties          = heco_arena_take(work, algorithms, sizeof *w->ties);
+    w->column        = heco_arena_take(work, 2 * problems, sizeof *w->column);
+    return heco_arena_failed(work) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
 /* Sets w->control, an index into w->algorithm: the named algorithm, otherwise the one of smallest
@@ -227,7 +217,6 @@ heco_status heco_rank_friedman(heco_table **out, const heco_comparison *comparis
     if (status == HECO_OK)
         status = options->view == HECO_VIEW_PER_PROBLEM ? rank_friedman_per_problem(&w)
                                                         : rank_friedman_totals(&w);
-    rank_friedman_free(&w);
     *out = w.table;
     return status;
 }

@@ -18,20 +18,15 @@ typedef struct {
     double                  *p, *holm;             /* of all pairs                           */
 } rank_pairs_work;
 
-static void rank_pairs_free(rank_pairs_work *w) {
-    free(w->value);
-    free(w->p);
-}
-
 static heco_status rank_pairs_init(rank_pairs_work *w) {
     size_t problems = w->comparison->problems, count = w->comparison->algorithms;
-    w->value = malloc((count + 3) * (problems + 1) * sizeof *w->value);
-    w->p     = malloc((count * count + 1) * sizeof *w->p);
-    if (w->value == NULL || w->p == NULL) return HECO_ERR_MEMORY;
-    w->mine  = w->value + count * (problems + 1);
-    w->other = w->mine + problems + 1;
-    w->holm  = w->p + count * (count - 1) / 2;
-    return HECO_OK;
+    heco_arena *work = w->comparison->work;
+    w->value         = heco_arena_take(work, problems * count, sizeof *w->value);
+    w->mine          = heco_arena_take(work, problems + count, sizeof *w->mine);
+    w->other         = heco_arena_take(work, problems, sizeof *w->other);
+    w->p             = heco_arena_take(work, count * count, sizeof *w->p);
+    w->holm          = heco_arena_take(work, count * count, sizeof *w->holm);
+    return heco_arena_failed(work) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
 /* Copies the ranks of a pair into two columns. */
@@ -167,7 +162,6 @@ heco_status heco_rank_pairs(heco_table **out, const heco_comparison *comparison,
     if (status == HECO_OK)
         status = options->view == HECO_VIEW_PER_PROBLEM ? rank_pairs_per_problem(&w)
                                                         : rank_pairs_totals(&w);
-    rank_pairs_free(&w);
     *out = w.table;
     return status;
 }

@@ -107,14 +107,11 @@ static heco_status rank_profile_per_problem(heco_table **out, const heco_compari
 heco_status heco_rank_profile(heco_table **out, const heco_comparison *c,
                               const heco_rank_options *options, heco_error *error) {
     heco_rank_times times;
-    double         *ratio = malloc(c->problems * sizeof *ratio);
+    double         *ratio = heco_arena_take(c->work, c->problems, sizeof *ratio);
     if (ratio == NULL) return HECO_ERR_MEMORY;
     heco_status status = heco_rank_times_compute(&times, NULL, c, options, error);
-    if (status == HECO_OK)
-        status = options->view == HECO_VIEW_PER_PROBLEM
-                     ? rank_profile_per_problem(out, c, &times)
-                     : rank_profile_totals(out, c, options, &times, ratio);
-    heco_rank_times_free(&times);
-    free(ratio);
-    return status;
+    if (status != HECO_OK) return status;
+    return options->view == HECO_VIEW_PER_PROBLEM
+               ? rank_profile_per_problem(out, c, &times)
+               : rank_profile_totals(out, c, options, &times, ratio);
 }

@@ -94,9 +94,9 @@ heco_status heco_rank_times_compute(heco_rank_times *out, heco_interval *interva
                                     heco_error *error) {
     rank_times_work w     = {.comparison = c, .options = options, .error = error};
     size_t          cells = c->problems * c->algorithms;
-    out->ert              = malloc(cells * sizeof *out->ert);
-    out->successes        = malloc(cells * sizeof *out->successes);
-    heco_status status    = out->ert != NULL && out->successes != NULL ? HECO_OK : HECO_ERR_MEMORY;
+    out->ert              = heco_arena_take(c->work, cells, sizeof *out->ert);
+    out->successes        = heco_arena_take(c->work, cells, sizeof *out->successes);
+    heco_status status    = heco_arena_failed(c->work) ? HECO_ERR_MEMORY : HECO_OK;
     for (size_t p = 0; p < c->problems && status == HECO_OK; p++) {
         w.reference = rank_times_reference(c, p);
         for (size_t a = 0; a < c->algorithms && status == HECO_OK; a++) {
@@ -110,11 +110,6 @@ heco_status heco_rank_times_compute(heco_rank_times *out, heco_interval *interva
                          "no run has a target, so none is a success: choose an accuracy, such as "
                          "1e-4");
     return status;
-}
-
-void heco_rank_times_free(heco_rank_times *times) {
-    free(times->ert);
-    free(times->successes);
 }
 
 double heco_rank_times_ratio(const heco_rank_times *times, const heco_comparison *c, size_t problem,

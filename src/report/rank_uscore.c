@@ -202,23 +202,20 @@ static heco_status rank_uscore_run(heco_table **out, const heco_comparison *c,
                                    const heco_rank_options *options, heco_uscore_rule rule,
                                    heco_error *error) {
     rank_uscore_work w      = {.comparison = c, .rule = rule, .error = error};
-    heco_status      status = HECO_ERR_MEMORY;
-    w.accuracy              = calloc(3 * c->algorithms, sizeof *w.accuracy);
-    w.sum                   = calloc(3 * c->dims * c->algorithms, sizeof *w.sum);
-    if (w.accuracy != NULL && w.sum != NULL) {
-        w.speed = w.accuracy + c->algorithms;
-        w.rank  = w.speed + c->algorithms;
-        if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_uscore_per_problem(out, &w);
-        else {
-            status = rank_uscore_totals(&w);
-            if (status == HECO_OK)
-                status = options->wide ? rank_uscore_wide(out, &w) : rank_uscore_long(out, &w);
-        }
+    heco_status      status = HECO_OK;
+    w.accuracy              = heco_arena_take(c->work, c->algorithms, sizeof *w.accuracy);
+    w.speed                 = heco_arena_take(c->work, c->algorithms, sizeof *w.speed);
+    w.rank                  = heco_arena_take(c->work, c->algorithms, sizeof *w.rank);
+    w.sum                   = heco_arena_take(c->work, 3 * c->dims * c->algorithms, sizeof *w.sum);
+    if (heco_arena_failed(c->work)) return HECO_ERR_MEMORY;
+    if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_uscore_per_problem(out, &w);
+    else {
+        status = rank_uscore_totals(&w);
+        if (status == HECO_OK)
+            status = options->wide ? rank_uscore_wide(out, &w) : rank_uscore_long(out, &w);
     }
     free(w.algorithm);
     free(w.f);
-    free(w.accuracy);
-    free(w.sum);
     return status;
 }
 

@@ -45,36 +45,31 @@ static void rank_wide_sort(rank_wide_work *w) {
 /* Makes the empty table with one column per dimension. */
 static heco_status rank_wide_make_table(heco_table **out, const rank_wide_work *w, size_t columns) {
     const heco_comparison *comparison = w->comparison;
-    heco_column           *column     = calloc(columns + 1, sizeof *column);
-    char(*name)[24]                   = calloc(comparison->dims, sizeof *name);
-    heco_status status                = HECO_ERR_MEMORY;
-    if (column != NULL && name != NULL) {
-        column[0].name  = "algorithm";
-        column[0].title = "Algorithm";
-        for (size_t d = 0; d < comparison->dims; d++) {
-            if (comparison->dim[d].dim > 0)
-                snprintf(name[d], sizeof *name, "%zuD", comparison->dim[d].dim);
-            else snprintf(name[d], sizeof *name, "score");
-            column[d + 1].name = name[d];
-        }
-        if (columns > comparison->dims) column[columns].name = "Total";
-        status = heco_comparison_table(out, comparison, w->scores->title, column, columns + 1);
+    heco_column           *column = heco_arena_take(comparison->work, columns + 1, sizeof *column);
+    char(*name)[24] = heco_arena_take(comparison->work, comparison->dims, sizeof *name);
+    if (column == NULL || name == NULL) return HECO_ERR_MEMORY;
+    column[0].name  = "algorithm";
+    column[0].title = "Algorithm";
+    for (size_t d = 0; d < comparison->dims; d++) {
+        if (comparison->dim[d].dim > 0)
+            snprintf(name[d], sizeof *name, "%zuD", comparison->dim[d].dim);
+        else snprintf(name[d], sizeof *name, "score");
+        column[d + 1].name = name[d];
     }
-    free(column);
-    free(name);
-    return status;
+    if (columns > comparison->dims) column[columns].name = "Total";
+    return heco_comparison_table(out, comparison, w->scores->title, column, columns + 1);
 }
 
 heco_status heco_rank_wide(heco_table **out, const heco_comparison *comparison,
                            const heco_rank_scores *scores) {
-    rank_wide_work w = {comparison, scores, malloc(2 * comparison->algorithms * sizeof *w.total),
-                        malloc(2 * comparison->algorithms * sizeof *w.order)};
+    rank_wide_work w = {
+        comparison, scores,
+        heco_arena_take(comparison->work, 2 * comparison->algorithms, sizeof *w.total),
+        heco_arena_take(comparison->work, 2 * comparison->algorithms, sizeof *w.order)};
     size_t         columns = comparison->dims + (comparison->dims > 1);
-    heco_status    status  = HECO_ERR_MEMORY;
-    if (w.total != NULL && w.order != NULL) {
-        rank_wide_sort(&w);
-        status = rank_wide_make_table(out, &w, columns);
-    }
+    if (heco_arena_failed(comparison->work)) return HECO_ERR_MEMORY;
+    rank_wide_sort(&w);
+    heco_status status = rank_wide_make_table(out, &w, columns);
     for (size_t i = 0; i < comparison->algorithms && status == HECO_OK; i++) {
         size_t a = w.order[i];
         heco_table_put_text(*out, comparison->algorithm[a]);
@@ -83,7 +78,5 @@ heco_status heco_rank_wide(heco_table **out, const heco_comparison *comparison,
             if (rank_wide_score(&w, c, a) == rank_wide_best(&w, c)) heco_table_mark(*out);
         }
     }
-    free(w.total);
-    free(w.order);
     return status;
 }

@@ -26,70 +26,61 @@ static const char *page_find(void) {
     return NULL;
 }
 
-/* The content of a page: data of a sweep, of several journals, of one journal, of databases (the
- * options alone), or none. */
-typedef struct {
-    const heco_page_options        *options;
-    const char                     *journal;
-    const char *const              *journals;
-    const heco_page_options *const *each; /* of `journals`                                   */
-    size_t                          count;
-    const heco_sweep               *sweep;
-    const heco_problem             *problem;    /* of the sweep                              */
-    size_t                          constraint; /* of the sweep                              */
-    int                             live;
-} page_content;
-
-/* Writes the JSON block of the page. */
-static heco_status page_write_data(FILE *out, const page_content *what, heco_error *error) {
-    if (what->live) return fputs("{\"kind\":\"live\"}", out) < 0 ? HECO_ERR_IO : HECO_OK;
-    if (what->sweep != NULL)
-        return heco_page_sweep_data(out, what->sweep, what->problem, what->constraint,
-                                    what->options, error);
-    if (what->journals != NULL)
-        return heco_page_compare_data(out, what->journals, what->each, what->count, error);
-    if (what->journal != NULL)
-        return heco_page_solve_data(out, what->journal, what->options, error);
-    return heco_page_bench_data(out, what->options, error);
+/* Writes the template up to its mark. Sets *rest to the part behind the mark. */
+static heco_status page_begin(FILE *out, const char **rest, heco_error *error) {
+    const char *mark = page_find();
+    if (mark == NULL) return heco_fail(error, HECO_ERR_FORMAT, "this build has no report page");
+    fwrite(heco_page_template, 1, (size_t)(mark - (const char *)heco_page_template), out);
+    *rest = mark + sizeof page_mark - 1;
+    return HECO_OK;
 }
 
-/* Writes the template with the data in place of its mark. */
-static heco_status page_write(FILE *out, const page_content *what, heco_error *error) {
-    const char *start = (const char *)heco_page_template, *mark = page_find();
-    const char *rest = mark != NULL ? mark + sizeof page_mark - 1 : NULL;
-    if (mark == NULL) return heco_fail(error, HECO_ERR_FORMAT, "this build has no report page");
-    fwrite(start, 1, (size_t)(mark - start), out);
-    heco_status status = page_write_data(out, what, error);
+/* Writes the rest of the template unless the data could not be written. */
+static heco_status page_end(FILE *out, const char *rest, heco_status status, heco_error *error) {
     if (status != HECO_OK) return status;
-    fwrite(rest, 1, heco_page_template_size - (size_t)(rest - start), out);
+    const char *end = (const char *)heco_page_template + heco_page_template_size;
+    fwrite(rest, 1, (size_t)(end - rest), out);
     if (!ferror(out)) return HECO_OK;
     return heco_fail(error, HECO_ERR_IO, "the report could not be written: is the disk full?");
 }
 
 heco_status heco_page_bench(FILE *out, const heco_page_options *options, heco_error *error) {
-    return page_write(out, &(page_content){.options = options}, error);
+    const char *rest;
+    heco_status status = page_begin(out, &rest, error);
+    if (status == HECO_OK) status = heco_page_bench_data(out, options, error);
+    return page_end(out, rest, status, error);
 }
 
 heco_status heco_page_solve(FILE *out, const char *journal, const heco_page_options *options,
                             heco_error *error) {
-    return page_write(out, &(page_content){.journal = journal, .options = options}, error);
+    const char *rest;
+    heco_status status = page_begin(out, &rest, error);
+    if (status == HECO_OK) status = heco_page_solve_data(out, journal, options, error);
+    return page_end(out, rest, status, error);
 }
 
 heco_status heco_page_compare(FILE *out, const char *const *journals,
                               const heco_page_options *const *options, size_t count,
                               heco_error *error) {
-    return page_write(out, &(page_content){.journals = journals, .each = options, .count = count},
-                      error);
+    const char *rest;
+    heco_status status = page_begin(out, &rest, error);
+    if (status == HECO_OK) status = heco_page_compare_data(out, journals, options, count, error);
+    return page_end(out, rest, status, error);
 }
 
 heco_status heco_page_sweep(FILE *out, const heco_sweep *sweep, const heco_problem *problem,
                             size_t constraint, const heco_page_options *options,
                             heco_error *error) {
-    page_content what = {
-        .sweep = sweep, .problem = problem, .constraint = constraint, .options = options};
-    return page_write(out, &what, error);
+    const char *rest;
+    heco_status status = page_begin(out, &rest, error);
+    if (status == HECO_OK)
+        status = heco_page_sweep_data(out, sweep, problem, constraint, options, error);
+    return page_end(out, rest, status, error);
 }
 
 heco_status heco_page_live(FILE *out, heco_error *error) {
-    return page_write(out, &(page_content){.live = 1}, error);
+    const char *rest;
+    heco_status status = page_begin(out, &rest, error);
+    if (status == HECO_OK) fputs("{\"kind\":\"live\"}", out);
+    return page_end(out, rest, status, error);
 }
