@@ -14,7 +14,7 @@ static void bench_backend(const char *name, unsigned workers, size_t only) {
         heco_evaluator_options o    = {.workers = workers};
         heco_evaluator        *ev;
         double                 bare = bench_bare(&task, bench_count(&task));
-        if (heco_evaluator_open(&ev, &p, heco_backend_find(name), &o, NULL) != HECO_OK) abort();
+        if (heco_evaluator_open(&ev, &p, heco_backend_find(name, NULL), &o, NULL) != HECO_OK) abort();
         bench_print(name, workers, bench_task_name[k], bare,
                     bench_rows(ev, &p.space, BENCH_ROWS, bench_count(&task)));
         heco_evaluator_close(ev);

@@ -81,8 +81,9 @@ typedef struct {
     unsigned (*workers)(const heco_evaluator_options *options);
 } heco_backend;
 
-/* Returns the backend of that name; NULL if there is none. */
-HECO_API const heco_backend *heco_backend_find(const char *name);
+/* Returns the backend of that name. If there is none, returns NULL and writes the nearest names to
+ * `error`, which may be NULL. */
+HECO_API const heco_backend *heco_backend_find(const char *name, heco_error *error);
 /* Returns a built-in backend by number; NULL past the end. */
 HECO_API const heco_backend *heco_backend_at(size_t index);
 

@@ -99,8 +99,9 @@ int heco_os_duplicate(int fd);
 
 /* Opens a stream that collects text in memory; NULL: out of memory. */
 FILE *heco_os_memory_open(char **text, size_t *size);
-/* Closes the stream and sets *text, which the caller frees, and *size. Returns 0 on success. */
-int heco_os_memory_close(FILE *file, char **text, size_t *size);
+/* Closes the stream and sets *text, which the caller frees, and *size. Returns *text, which is NULL
+ * if memory was too small. */
+char *heco_os_memory_close(FILE *file, char **text, size_t *size);
 
 /* Writes the size of the terminal. Returns 0 if the descriptor is none. */
 int heco_os_terminal_size(int fd, int *rows, int *columns);

@@ -118,9 +118,11 @@ int heco_os_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
 
 FILE *heco_os_memory_open(char **text, size_t *size) { return open_memstream(text, size); }
 
-int heco_os_memory_close(FILE *file, char **text, size_t *size) {
-    (void)text, (void)size; /* open_memstream() has kept their addresses */
-    return fclose(file);
+char *heco_os_memory_close(FILE *file, char **text, size_t *size) {
+    (void)size; /* open_memstream() has kept the addresses */
+    if (fclose(file) == 0) return *text;
+    free(*text);
+    return *text = NULL;
 }
 
 int heco_os_terminal_size(int fd, int *rows, int *columns) {

@@ -187,7 +187,7 @@ FILE *heco_os_memory_open(char **text, size_t *size) {
     return fopen(path, "w+bTD");
 }
 
-int heco_os_memory_close(FILE *file, char **text, size_t *size) {
+char *heco_os_memory_close(FILE *file, char **text, size_t *size) {
     int  bad = fflush(file) != 0 || ferror(file) || fseek(file, 0, SEEK_END) != 0;
     long end = bad ? -1 : ftell(file);
     *text    = end >= 0 ? malloc((size_t)end + 1) : NULL;
@@ -197,7 +197,9 @@ int heco_os_memory_close(FILE *file, char **text, size_t *size) {
         bad            = fread(*text, 1, *size, file) != *size;
         (*text)[*size] = '\0';
     }
-    return fclose(file) != 0 || *text == NULL || bad ? EOF : 0;
+    if (fclose(file) == 0 && !bad) return *text;
+    free(*text);
+    return *text = NULL;
 }
 
 unsigned heco_cores_count(void) {

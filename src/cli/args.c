@@ -86,21 +86,37 @@ int args_read_count(const char *text, uint64_t *value) {
     return isdigit((unsigned char)text[0]) && heco_text_uint64(text, value);
 }
 
-/* Finds the row of a name, or of a letter if `name` is NULL. Moves `into` to its struct. */
-static const args_option *args_find(const args_option *rows, const char *name, size_t length,
-                                    char letter, void **into) {
+/* Counts *index down by the rows of the table. Returns the row at which it is 0 and adds the place
+ * of its struct to *offset; NULL if the table has fewer rows. */
+static const args_option *args_seek(const args_option *rows, size_t *index, size_t *offset) {
     for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
-        if (rows->kind == ARGS_ROWS) {
-            void              *inner = (char *)*into + rows->offset;
-            const args_option *found = args_find(rows->rows, name, length, letter, &inner);
-            if (found == NULL) continue;
-            *into = inner;
-            return found;
+        if (rows->kind != ARGS_ROWS) {
+            if ((*index)-- == 0) return rows;
+            continue;
         }
-        if (name == NULL ? rows->letter == letter
-                         : strlen(rows->name) == length && memcmp(rows->name, name, length) == 0)
-            return rows;
+        const args_option *found = args_seek(rows->rows, index, offset);
+        if (found == NULL) continue;
+        *offset += rows->offset;
+        return found;
     }
+    return NULL;
+}
+
+const args_option *args_row_at(const args_option *rows, size_t index, size_t *offset) {
+    size_t             outer = 0;
+    const args_option *row   = args_seek(rows, &index, &outer);
+    if (row != NULL && offset != NULL) *offset = outer + row->offset;
+    return row;
+}
+
+/* Finds the row of a name, or of a letter if `name` is NULL, and the place of its destination. */
+static const args_option *args_find(const args_option *rows, const char *name, size_t length,
+                                    char letter, size_t *offset) {
+    const args_option *row;
+    for (size_t i = 0; (row = args_row_at(rows, i, offset)) != NULL; i++)
+        if (name == NULL ? row->letter == letter
+                         : strlen(row->name) == length && memcmp(row->name, name, length) == 0)
+            return row;
     return NULL;
 }
 
@@ -119,19 +135,15 @@ static void args_names_add(args_names *names, const char *name) {
     names->count++;
 }
 
-static void args_names_collect(args_names *names, const args_option *rows) {
-    for (; rows != NULL && rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS) args_names_collect(names, rows->rows);
-        else args_names_add(names, rows->name);
-}
-
 /* Prints the nearest option names. Returns the exit code. */
 static int args_fail_unknown(const cli_command *self, const char *word, size_t length) {
-    args_names names = {.count = 0};
-    char       typed[ARGS_NAME_LENGTH];
-    heco_error why;
+    args_names         names = {.count = 0};
+    char               typed[ARGS_NAME_LENGTH];
+    heco_error         why;
+    const args_option *row;
     snprintf(typed, sizeof typed, "%.*s", (int)length, word);
-    args_names_collect(&names, self->options);
+    for (size_t i = 0; (row = args_row_at(self->options, i, NULL)) != NULL; i++)
+        args_names_add(&names, row->name);
     args_names_add(&names, "help");
     heco_fail_name(&why, typed, names.name, names.count, "an option of heco %s", self->name);
     return cli_fail(CLI_USAGE, "%s See heco help %s", why.text, self->name);
@@ -151,10 +163,9 @@ static int args_fail_range(const cli_command *self, const args_option *row, cons
                     row->kind == ARGS_REAL ? "number" : "whole number", range, value);
 }
 
-/* Converts the value to the kind of the row and stores it at the row's offset in `into`. */
-static int args_store(const cli_command *self, const args_option *row, void *into,
+/* Converts the value to the kind of the row and stores it at `at`. */
+static int args_store(const cli_command *self, const args_option *row, void *at,
                       const char *value) {
-    void    *at = (char *)into + row->offset;
     uint64_t count;
     double   real;
     switch (row->kind) {
@@ -187,9 +198,9 @@ static int args_store(const cli_command *self, const args_option *row, void *int
 }
 
 /* Returns 1 if the word is one of the command's options, so that it is hardly meant as a value. */
-static int args_is_option(const cli_command *self, void *into, const char *word) {
+static int args_is_option(const cli_command *self, const char *word) {
     return strncmp(word, "--", 2) == 0 && word[2] != '\0' &&
-           args_find(self->options, word + 2, strcspn(word + 2, "="), 0, &into) != NULL;
+           args_find(self->options, word + 2, strcspn(word + 2, "="), 0, NULL) != NULL;
 }
 
 /* Parses the option at argv[*i]. Advances *i if the value is a word of its own. */
@@ -199,8 +210,9 @@ static int args_option_at(const cli_command *self, void *into, int argc, char **
     const char *equal   = is_long ? strchr(word, '=') : NULL;
     size_t      length  = equal != NULL ? (size_t)(equal - word) : strlen(word);
     const char *value   = equal != NULL ? equal + 1 : !is_long && word[2] != '\0' ? word + 2 : NULL;
-    const args_option *row = is_long ? args_find(self->options, word + 2, length - 2, 0, &into)
-                                     : args_find(self->options, NULL, 0, word[1], &into);
+    size_t             offset;
+    const args_option *row = is_long ? args_find(self->options, word + 2, length - 2, 0, &offset)
+                                     : args_find(self->options, NULL, 0, word[1], &offset);
     if (row == NULL) return args_fail_unknown(self, word, length);
     if (row->kind == ARGS_FLAG && value != NULL)
         return cli_fail(CLI_USAGE, "%s --%s takes no value", self->name, row->name);
@@ -209,13 +221,13 @@ static int args_option_at(const cli_command *self, void *into, int argc, char **
             return cli_fail(CLI_USAGE, "%s --%s needs a value: --%s %s", self->name, row->name,
                             row->name, row->value);
         value = argv[++*i];
-        if (args_is_option(self, into, value))
+        if (args_is_option(self, value))
             return cli_fail(CLI_USAGE,
                             "%s --%s needs a value, but %s is an option: write --%s=%s if it is "
                             "the value",
                             self->name, row->name, value, row->name, value);
     }
-    return args_store(self, row, into, value);
+    return args_store(self, row, (char *)into + offset, value);
 }
 
 /* Refuses a command without its words. The usage names them, in capitals and in their order. */
@@ -250,18 +262,16 @@ int args_parse(const cli_command *self, void *into, int *argc, char **argv) {
     return -1;
 }
 
-static void args_free_rows(const args_option *rows, void *into) {
-    for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
-        void *at = (char *)into + rows->offset;
-        if (rows->kind == ARGS_ROWS) args_free_rows(rows->rows, at);
-        else if (rows->kind == ARGS_LIST) {
-            free(((args_list *)at)->item);
-            *(args_list *)at = (args_list){0};
-        }
+void args_free(const cli_command *self, void *into) {
+    size_t             offset;
+    const args_option *row;
+    for (size_t i = 0; (row = args_row_at(self->options, i, &offset)) != NULL; i++) {
+        args_list *list = (args_list *)(void *)((char *)into + offset);
+        if (row->kind != ARGS_LIST) continue;
+        free(list->item);
+        *list = (args_list){0};
     }
 }
-
-void args_free(const cli_command *self, void *into) { args_free_rows(self->options, into); }
 
 /* Returns the width of help: that of a narrow terminal, else ARGS_HELP_WIDTH. */
 static int args_help_width(void) {
@@ -309,18 +319,15 @@ static void args_help_text(FILE *out, const char *text) {
 }
 
 static void args_help_rows(const args_option *rows, FILE *out) {
-    for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
-        if (rows->kind == ARGS_ROWS) {
-            args_help_rows(rows->rows, out);
-            continue;
-        }
+    const args_option *row;
+    for (size_t i = 0; (row = args_row_at(rows, i, NULL)) != NULL; i++) {
         char left[80], letter[8] = "";
-        if (rows->letter != 0) snprintf(letter, sizeof letter, "-%c, ", rows->letter);
-        snprintf(left, sizeof left, "  %s--%s%s%s", letter, rows->name,
-                 rows->kind == ARGS_FLAG ? "" : " ", rows->kind == ARGS_FLAG ? "" : rows->value);
+        if (row->letter != 0) snprintf(letter, sizeof letter, "-%c, ", row->letter);
+        snprintf(left, sizeof left, "  %s--%s%s%s", letter, row->name,
+                 row->kind == ARGS_FLAG ? "" : " ", row->kind == ARGS_FLAG ? "" : row->value);
         fprintf(out, "%-*s", ARGS_HELP_COLUMN, left);
         if (strlen(left) + 1 > ARGS_HELP_COLUMN) fprintf(out, "\n%*s", ARGS_HELP_COLUMN, "");
-        args_wrap(out, rows->help, strlen(rows->help), ARGS_HELP_COLUMN);
+        args_wrap(out, row->help, strlen(row->help), ARGS_HELP_COLUMN);
     }
 }
 

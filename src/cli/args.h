@@ -73,6 +73,10 @@ struct args_option {
 #define ARGS_INCLUDE(offset, rows) \
     { NULL, 0, ARGS_ROWS, offset, NULL, NULL, 0, 0, rows }
 
+/* Returns row `index` of a table, with the rows it includes in their place; NULL past the end. Sets
+ * *offset, unless `offset` is NULL, to the place of the row's destination. */
+const args_option *args_row_at(const args_option *rows, size_t index, size_t *offset);
+
 typedef struct {
     const char **item; /* texts belong to argv                                               */
     size_t       count;

@@ -95,11 +95,10 @@ static completion completion_of_command(const cli_command *command) {
 }
 
 /* Calls `print` for every option, also for those of included rows. */
-static void completion_each_option(FILE *out, const cli_command *command, const args_option *rows,
-                                   option_printer print) {
-    for (; rows != NULL && rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS) completion_each_option(out, command, rows->rows, print);
-        else print(out, command, rows);
+static void completion_each_option(FILE *out, const cli_command *command, option_printer print) {
+    const args_option *row;
+    for (size_t i = 0; (row = args_row_at(command->options, i, NULL)) != NULL; i++)
+        print(out, command, row);
 }
 
 /* Prints text inside single quotes. Characters of `also` get a backslash. */
@@ -143,7 +142,7 @@ static void bash_print(FILE *out) {
           "    case \"$sub $prev\" in\n",
           out);
     for (size_t i = 0; completion_command(i) != NULL; i++)
-        completion_each_option(out, cli_command_at(i), cli_command_at(i)->options, bash_value);
+        completion_each_option(out, cli_command_at(i), bash_value);
     fputs("    esac\n    [ -z \"$kind$words\" ] && case \"$sub\" in\n    '') words='", out);
     for (size_t i = 0; completion_command(i) != NULL; i++)
         fprintf(out, "%s%s", i > 0 ? " " : "", completion_command(i));
@@ -152,7 +151,7 @@ static void bash_print(FILE *out) {
         const cli_command *command = cli_command_at(i);
         completion         c       = completion_of_command(command);
         fprintf(out, "    %s) options='", command->name);
-        completion_each_option(out, command, command->options, bash_name);
+        completion_each_option(out, command, bash_name);
         fputs("--help' ", out);
         bash_fill(out, &c);
         fputs(" ;;\n", out);
@@ -218,7 +217,7 @@ static void zsh_print(FILE *out) {
     for (size_t i = 0; completion_command(i) != NULL; i++) {
         completion c = completion_of_command(cli_command_at(i));
         fprintf(out, "        %s) _arguments \\\n", completion_command(i));
-        completion_each_option(out, cli_command_at(i), cli_command_at(i)->options, zsh_option);
+        completion_each_option(out, cli_command_at(i), zsh_option);
         fputs("            '--help[show usage and options]' \\\n            '*:word:", out);
         zsh_fill(out, &c);
         fputs("' ;;\n", out);
@@ -261,7 +260,7 @@ static void fish_print(FILE *out) {
         if (c.words[0] != '\0')
             fprintf(out, "complete -c heco -n '__fish_seen_subcommand_from %s' %s -a '%s'\n",
                     command->name, c.kind == FILL_NOTHING ? "-f" : "", c.words);
-        completion_each_option(out, command, command->options, fish_option);
+        completion_each_option(out, command, fish_option);
     }
 }
 

@@ -74,7 +74,7 @@ FILE *fold_open(fold *f, FILE *to, int descriptor) {
 }
 
 int fold_close(fold *f) {
-    int failed = f->copy != NULL && heco_os_memory_close(f->copy, &f->text, &f->size) != 0;
+    int failed = f->copy != NULL && heco_os_memory_close(f->copy, &f->text, &f->size) == NULL;
     if (f->copy != NULL && !failed) fold_write(f->to, f->text, f->columns);
     free(f->text);
     return failed ? -1 : 0;

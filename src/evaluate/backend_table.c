@@ -12,13 +12,19 @@ static const heco_backend *const backend_table[] = {
 #undef HECO_X
 };
 
+enum { BACKEND_COUNT = sizeof backend_table / sizeof backend_table[0] };
+
 const heco_backend *heco_backend_at(size_t index) {
-    return index < sizeof backend_table / sizeof backend_table[0] ? backend_table[index] : NULL;
+    return index < BACKEND_COUNT ? backend_table[index] : NULL;
 }
 
-const heco_backend *heco_backend_find(const char *name) {
-    for (size_t i = 0; heco_backend_at(i) != NULL; i++)
-        if (strcmp(heco_backend_at(i)->name, name) == 0) return heco_backend_at(i);
+const heco_backend *heco_backend_find(const char *name, heco_error *error) {
+    const char *names[BACKEND_COUNT];
+    for (size_t i = 0; i < BACKEND_COUNT; i++) {
+        names[i] = backend_table[i]->name;
+        if (strcmp(names[i], name) == 0) return backend_table[i];
+    }
+    heco_fail_name(error, name, names, BACKEND_COUNT, "a backend of this build");
     return NULL;
 }
 

@@ -143,8 +143,8 @@ static heco_status dispatch_mpi_work(dispatch_mpi_worker *m, const heco_plan *pl
     dispatch_mpi_done done  = {.job = m->job};
     heco_error        error = {HECO_OK, ""};
     heco_job_bytes    result;
-    m->job             = UINT64_MAX;
-    done.status        = heco_job_work(&result, plan, (size_t)done.job, dispatch_mpi_ask, m, &error);
+    m->job      = UINT64_MAX;
+    done.status = heco_job_work(&result, plan, (size_t)done.job, dispatch_mpi_ask, m, &error);
     heco_status status = done.status == HECO_OK
                              ? dispatch_mpi_answer(m, &done, result.bytes, result.size)
                              : dispatch_mpi_answer(m, &done, error.text, strlen(error.text));

@@ -7,7 +7,7 @@
 /* Computes the table. `view` is TOTALS or PER_PROBLEM. The caller frees *out, also on failure. */
 typedef heco_status heco_rank_fn(heco_table **out, const heco_comparison *comparison,
                                  const heco_rank_options *options, heco_error *error);
-heco_rank_fn heco_rank_cec2017, heco_rank_cec2006, heco_rank_cec2020, heco_rank_uscore,
+heco_rank_fn        heco_rank_cec2017, heco_rank_cec2006, heco_rank_cec2020, heco_rank_uscore,
     heco_rank_uscore_2024, heco_rank_friedman, heco_rank_critical, heco_rank_pairs, heco_rank_ert,
     heco_rank_profile;
 

@@ -10,7 +10,7 @@ static const struct {
     const char   *name, *help;
     heco_rank_fn *rank;
     int           complete; /* 1 if it compares algorithms, which then need the same problems */
-    int           traces;  /* 1 if it needs the traces of the runs                         */
+    int           traces;   /* 1 if it needs the traces of the runs                         */
 } rank_table[] = {
     {"cec2017", "sum of ranks by mean and by median, as in the CEC 2017 competition",
      heco_rank_cec2017, 1, 0},

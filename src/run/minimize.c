@@ -24,15 +24,8 @@ static heco_status minimize_find_backend(const heco_backend **out, const heco_mi
     const char *name = o->backend;
     *out             = o->own_backend;
     if (*out != NULL) return heco_backend_check(*out, error);
-    *out = name != NULL ? heco_backend_find(name) : heco_backend_at(0);
-    if (*out != NULL) return HECO_OK;
-    const char *names[16];
-    size_t      count = 0;
-    while (count < 16 && heco_backend_at(count) != NULL) {
-        names[count] = heco_backend_at(count)->name;
-        count++;
-    }
-    return heco_fail_name(error, name, names, count, "a backend of this build");
+    *out = name != NULL ? heco_backend_find(name, error) : heco_backend_at(0);
+    return *out != NULL ? HECO_OK : HECO_ERR_NAME;
 }
 
 /* Sets *out to the algorithm of the options, and the name of one that they do not name. */

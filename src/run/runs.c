@@ -280,7 +280,7 @@ static void runs_at_once(runs_state *s) {
 /* Returns the number of runs at the same time; 0: the backend cannot serve several. */
 static unsigned runs_jobs(const runs_state *s, heco_error *error) {
     const heco_backend *b = s->each.own_backend;
-    if (b == NULL && s->each.backend != NULL) b = heco_backend_find(s->each.backend);
+    if (b == NULL && s->each.backend != NULL) b = heco_backend_find(s->each.backend, NULL);
     if (b != NULL && b->serve != NULL && s->out->count > 1) {
         heco_fail(error, HECO_ERR_UNSUPPORTED,
                   "backend %s evaluates for one search only: use another for several runs",

@@ -101,7 +101,7 @@ static void each_request_of_an_evaluator_fails_in_turn(void **state) {
             heco_error      error = {HECO_OK, ""};
             expect_failure(at);
             heco_status status = heco_evaluator_open(
-                &ev, &p, heco_backend_find(b ? "threads" : "serial"), &options, &error);
+                &ev, &p, heco_backend_find(b ? "threads" : "serial", NULL), &options, &error);
             int hit = requests > at;
             expect_failure(-1);
             if (!hit) {

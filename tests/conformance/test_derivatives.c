@@ -289,7 +289,7 @@ static void an_evaluator_gives_them(void **state) {
             heco_evaluator *ev;
             heco_batch     *b;
             double          df[N], dg[N], dh[N];
-            assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find(backends[i]),
+            assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find(backends[i], NULL),
                                                  &(heco_evaluator_options){.workers = 2}, NULL),
                              HECO_OK);
             assert_int_equal(heco_batch_new(&b, &p.space, 4), HECO_OK);

@@ -82,7 +82,7 @@ static uint64_t hash_on(const heco_algorithm *a, const heco_problem *p, const ch
     heco_batch            *b;
     uint64_t               hash = HASH_START;
     assert_int_equal(heco_run_new(&run, a, &p->space, &o, NULL), HECO_OK);
-    assert_int_equal(heco_evaluator_open(&ev, p, heco_backend_find(backend), &how, NULL), HECO_OK);
+    assert_int_equal(heco_evaluator_open(&ev, p, heco_backend_find(backend, NULL), &how, NULL), HECO_OK);
     while ((b = heco_run_ask(run)) != NULL) {
         assert_int_equal(heco_evaluate(ev, b), HECO_OK);
         assert_int_equal(heco_run_tell(run), HECO_OK);

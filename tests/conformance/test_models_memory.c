@@ -82,7 +82,7 @@ static void each_request_of_the_process_backend_fails_in_turn(void **state) {
     for (long at = 0;; at++) {
         heco_evaluator *ev;
         expect_failure(at);
-        heco_status status = heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, NULL);
+        heco_status status = heco_evaluator_open(&ev, &p, heco_backend_find("process", NULL), &how, NULL);
         if (status == HECO_OK) status = heco_evaluate(ev, b);
         int hit = requests > at;
         expect_failure(-1);

@@ -105,7 +105,7 @@ static inline heco_failures files_evaluate(const heco_problem *p, heco_batch *b,
     heco_evaluator      *ev;
     heco_error           error = {HECO_OK, ""};
     heco_failures stats;
-    if (heco_evaluator_open(&ev, p, heco_backend_find(backend), &how, &error) != HECO_OK)
+    if (heco_evaluator_open(&ev, p, heco_backend_find(backend, NULL), &how, &error) != HECO_OK)
         fail_msg("%s", error.text);
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     stats = *heco_evaluator_failures(ev);

@@ -94,7 +94,7 @@ static heco_batch *make_batch(const heco_problem *p, size_t count) {
 static heco_evaluator *open_process(const heco_problem *p, heco_evaluator_options how) {
     heco_evaluator *ev;
     heco_error      error = {0};
-    heco_status     s     = heco_evaluator_open(&ev, p, heco_backend_find("process"), &how, &error);
+    heco_status     s     = heco_evaluator_open(&ev, p, heco_backend_find("process", NULL), &how, &error);
     if (s != HECO_OK) print_error("%s\n", error.text);
     assert_int_equal(s, HECO_OK);
     return ev;
@@ -276,7 +276,7 @@ static void a_problem_that_cannot_be_cloned_is_refused(void **state) {
     heco_evaluator        *ev;
     heco_error             error = {0};
     heco_evaluator_options how   = {.workers = 2};
-    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process", NULL), &how, &error),
                      HECO_ERR_EVAL);
     assert_non_null(strstr(error.text, "2 of 2 worker processes did not start"));
 }
@@ -302,11 +302,11 @@ static void a_clone_that_never_comes_is_given_up(void **state) {
     int                    asked = 0;
     heco_evaluator_options how   = {
           .workers = 2, .should_stop = wants_to_stop, .stop_user = &asked};
-    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process", NULL), &how, &error),
                      HECO_ERR_EVAL);
     assert_text(error.text, "stopped while 2 of 2 worker processes were starting");
     how = (heco_evaluator_options){.workers = 2, .timeout = 0.1};
-    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process", NULL), &how, &error),
                      HECO_ERR_EVAL);
     assert_text(error.text, "2 of 2 worker processes did not start");
 }

@@ -12,7 +12,7 @@ static void rows_in_order(void **state) {
         heco_evaluator *ev;
         p.sharing    = HECO_SHARE_NONE;
         p.eval_batch = batch ? counting_eval_batch : NULL;
-        assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("serial"), NULL, NULL),
+        assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("serial", NULL), NULL, NULL),
                          HECO_OK);
         assert_int_equal(heco_evaluate(ev, b), HECO_OK);
         for (size_t i = 0; i < 20; i++) assert_true(counting_row_is_right(b, i));

@@ -7,9 +7,9 @@ static void the_table_says_what_each_can_do(void **state) {
     (void)state;
     const unsigned guards =
         HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES | HECO_TRAIT_MEMORY_LIMIT;
-    assert_int_equal(heco_backend_find("serial")->traits, 0);
-    assert_int_equal(heco_backend_find("threads")->traits, HECO_BACKEND_PARALLEL);
-    unsigned process = heco_backend_find("process")->traits;
+    assert_int_equal(heco_backend_find("serial", NULL)->traits, 0);
+    assert_int_equal(heco_backend_find("threads", NULL)->traits, HECO_BACKEND_PARALLEL);
+    unsigned process = heco_backend_find("process", NULL)->traits;
     assert_int_equal(process & guards, guards);
     assert_true(process & HECO_BACKEND_PARALLEL);
     for (size_t i = 0; heco_backend_at(i) != NULL; i++)

@@ -7,7 +7,7 @@ static heco_evaluator *open_threads(const heco_problem *p, unsigned workers) {
     heco_evaluator_options options = {.workers = workers};
     heco_evaluator        *ev;
     heco_error             error = {HECO_OK, ""};
-    if (heco_evaluator_open(&ev, p, heco_backend_find("threads"), &options, &error) != HECO_OK)
+    if (heco_evaluator_open(&ev, p, heco_backend_find("threads", NULL), &options, &error) != HECO_OK)
         fail_msg("%s", error.text);
     return ev;
 }
@@ -127,7 +127,7 @@ static void a_clone_that_fails(void **state) {
     heco_error             error = {HECO_OK, ""};
     p.eval = eval_clone, p.user = &user, p.sharing = HECO_SHARE_CLONE;
     p.clone = make_clone, p.drop = drop_clone;
-    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("threads"), &options, &error),
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("threads", NULL), &options, &error),
                      HECO_ERR_MEMORY);
     assert_text(error.text, "worker 4");
     assert_int_equal(c.drops, 3);
@@ -141,7 +141,7 @@ static void one_thread_only_is_respected(void **state) {
     heco_evaluator        *ev;
     heco_error             error = {HECO_OK, ""};
     p.sharing                    = HECO_SHARE_NONE;
-    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("threads"), &options, &error),
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("threads", NULL), &options, &error),
                      HECO_ERR_ARG);
     assert_text(error.text, "one thread only");
     ev            = open_threads(&p, 1);

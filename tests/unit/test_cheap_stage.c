@@ -61,7 +61,7 @@ static void only_points_that_meet_them_are_simulated(void **state) {
         heco_evaluator        *ev;
         heco_batch            *b;
         if (k % 2 == 1) p.eval = NULL, p.eval_batch = eval_batch;
-        const heco_backend *backend = heco_backend_find(backends[k / 2]);
+        const heco_backend *backend = heco_backend_find(backends[k / 2], NULL);
         if (backend == NULL) continue; /* not in this build */
         assert_int_equal(heco_evaluator_open(&ev, &p, backend, &how, NULL), HECO_OK);
         assert_int_equal(heco_batch_new(&b, &p.space, 4), HECO_OK);
@@ -139,7 +139,7 @@ static void every_backend_gives_the_same_bits(void **state) {
         p.eval = NULL, p.eval_batch = eval_batch;
         other = search(&p, &how);
         assert_same(&serial, &other);
-        if (heco_backend_find("process") == NULL) continue;
+        if (heco_backend_find("process", NULL) == NULL) continue;
         how.backend = "process";
         other       = search(&p, &how);
         assert_same(&serial, &other);
@@ -222,7 +222,7 @@ static void a_search_uses_partial_rows(void **state) {
     how.algorithm     = "heco-de";
     how.run.max_evals = 4000;
     for (size_t k = 0; k < 3; k++) {
-        if (heco_backend_find(backends[k]) == NULL) continue;
+        if (heco_backend_find(backends[k], NULL) == NULL) continue;
         how.backend = backends[k];
         outcome o   = search(&p, &how);
         if (k == 0) first = o;

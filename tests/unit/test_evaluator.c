@@ -24,9 +24,9 @@ static void backends_have_names(void **state) {
     (void)state;
     assert_string_equal(heco_backend_at(0)->name, "serial");
     for (size_t i = 0; heco_backend_at(i) != NULL; i++)
-        assert_ptr_equal(heco_backend_find(heco_backend_at(i)->name), heco_backend_at(i));
-    assert_non_null(heco_backend_find("threads"));
-    assert_null(heco_backend_find("thread"));
+        assert_ptr_equal(heco_backend_find(heco_backend_at(i)->name, NULL), heco_backend_at(i));
+    assert_non_null(heco_backend_find("threads", NULL));
+    assert_null(heco_backend_find("thread", NULL));
     assert_null(heco_backend_at(1000));
 }
 

@@ -67,7 +67,7 @@ static heco_batch *make_batch(const heco_problem *p) {
 static heco_evaluator *open_with_stop(const heco_problem *p, const char *backend, witness *w) {
     heco_evaluator_options how = {.workers = 2, .should_stop = ask, .stop_user = w};
     heco_evaluator        *ev;
-    assert_int_equal(heco_evaluator_open(&ev, p, heco_backend_find(backend), &how, NULL), HECO_OK);
+    assert_int_equal(heco_evaluator_open(&ev, p, heco_backend_find(backend, NULL), &how, NULL), HECO_OK);
     return ev;
 }
 
@@ -171,7 +171,7 @@ static void a_problem_that_listens_leaves_its_point(void **state) {
         heco_batch *b = make_batch(&p);
         atomic_store(left, 0);
         assert_int_equal(
-            heco_evaluator_open(&ev, &p, heco_backend_find(backend[k]), &how, NULL), HECO_OK);
+            heco_evaluator_open(&ev, &p, heco_backend_find(backend[k], NULL), &how, NULL), HECO_OK);
         assert_int_equal(heco_evaluate(ev, b), HECO_OK);
         assert_true(b->stop);
         assert_int_equal(count_rows(b, HECO_ROW_OK), 10);
@@ -202,7 +202,7 @@ static void the_caller_is_asked_while_others_finish(void **state) {
     heco_batch *b = make_batch(&p);
     b->count      = 4;
     for (size_t i = 0; i < 4; i++) b->x[i] = (double)(ROWS - 4 + i);
-    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("threads"), &how, NULL),
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("threads", NULL), &how, NULL),
                      HECO_OK);
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     assert_true(b->stop && b->state[3] == HECO_ROW_SKIPPED);

@@ -24,7 +24,7 @@ static heco_evaluator *open_evaluator(const char *backend, int maximise) {
     heco_evaluator        *ev;
     p.eval = awkward, p.space.n = 2, p.space.ng = 1, p.space.lower = lower, p.space.upper = upper;
     p.sharing = HECO_SHARE_FREELY, p.maximise = maximise;
-    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find(backend), &o, NULL), HECO_OK);
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find(backend, NULL), &o, NULL), HECO_OK);
     return ev;
 }
 

@@ -106,7 +106,7 @@ static void c11_ends_where_the_penalty_says(void **state) {
     double           best = INFINITY, f = 0.0, v = 0.0;
     o.max_evals           = 200000;
     heco_evaluator_options eo = {.workers = 1};
-    const heco_backend *serial = heco_backend_find("serial");
+    const heco_backend *serial = heco_backend_find("serial", NULL);
     assert_int_equal(heco_evaluator_open(&ev, p, serial, &eo, &error), HECO_OK);
     assert_int_equal(heco_run_new(&run, &heco_algorithm_ude, &p->space, &o, &error), HECO_OK);
     while ((b = heco_run_ask(run)) != NULL) {

@@ -128,10 +128,6 @@ char *ampl_answer_message(const solve_run *s) {
     FILE  *out     = heco_os_memory_open(&message, &size);
     if (out == NULL) return NULL;
     ampl_answer_print(s, out);
-    if (heco_os_memory_close(out, &message, &size) != 0) {
-        free(message);
-        return NULL;
-    }
-    ampl_answer_plain(message);
+    if (heco_os_memory_close(out, &message, &size) != NULL) ampl_answer_plain(message);
     return message;
 }

@@ -75,39 +75,25 @@ static const struct {
     const char *key, *option;
 } cmd_ampl_aliases[] = {{"timelimit", "time"}, {"timelim", "time"}, {"tech:timelimit", "time"}};
 
-/* Returns the row of a key, also among included rows; NULL if there is none. */
-static const args_option *cmd_ampl_find_row(const args_option *rows, const char *key) {
-    for (; rows->kind != ARGS_NONE; rows++) {
-        const args_option *found = NULL;
-        if (rows->kind == ARGS_ROWS) found = cmd_ampl_find_row(rows->rows, key);
-        else if (cmd_ampl_same(rows->name, key)) found = rows;
-        if (found != NULL) return found;
-    }
-    return NULL;
-}
-
 /* Returns the row of a key or of its alias; NULL if there is none. */
 static const args_option *cmd_ampl_find_key(const char *key) {
     for (size_t i = 0; i < sizeof cmd_ampl_aliases / sizeof cmd_ampl_aliases[0]; i++)
         if (strcmp(cmd_ampl_aliases[i].key, key) == 0) key = cmd_ampl_aliases[i].option;
-    return cmd_ampl_find_row(cmd_ampl_options, key);
-}
-
-/* Adds the names of all rows from index `count` on. Returns the new count, at most `max`. */
-static size_t cmd_ampl_list_names(const args_option *rows, const char **names, size_t count,
-                                  size_t max) {
-    for (; rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS) count = cmd_ampl_list_names(rows->rows, names, count, max);
-        else if (count < max) names[count++] = rows->name;
-    return count;
+    const args_option *row;
+    for (size_t i = 0; (row = args_row_at(cmd_ampl_options, i, NULL)) != NULL; i++)
+        if (cmd_ampl_same(row->name, key)) break;
+    return row;
 }
 
 /* Prints the nearest keys. Returns the exit code. */
 static int cmd_ampl_fail_unknown(const char *key, const heco_algorithm *algorithm) {
     enum { NAMES = 128 };
-    const char *names[NAMES];
-    heco_error  why;
-    size_t      count = cmd_ampl_list_names(cmd_ampl_options, names, 0, NAMES);
+    const char        *names[NAMES];
+    heco_error         why;
+    size_t             count = 0;
+    const args_option *row;
+    for (; count < NAMES && (row = args_row_at(cmd_ampl_options, count, NULL)) != NULL; count++)
+        names[count] = row->name;
     for (size_t k = 0; k < heco_option_count(algorithm->options) && count < NAMES; k++)
         names[count++] = algorithm->options[k].name;
     heco_fail_name(&why, key, names, count, "a key of heco or an option of %s", algorithm->name);
@@ -346,16 +332,16 @@ static int cmd_ampl_run(const cli_command *self, int argc, char **argv) {
 }
 
 /* Prints the rows as keys, with underscores in place of hyphens. Lists have no key. */
-static void cmd_ampl_print_rows(const args_option *rows) {
-    for (; rows->kind != ARGS_NONE; rows++) {
+static void cmd_ampl_print_rows(void) {
+    const args_option *row;
+    for (size_t i = 0; (row = args_row_at(cmd_ampl_options, i, NULL)) != NULL; i++) {
         char key[80];
-        if (rows->kind == ARGS_ROWS) cmd_ampl_print_rows(rows->rows);
-        if (rows->kind == ARGS_ROWS || rows->kind == ARGS_LIST) continue;
-        snprintf(key, sizeof key, "%s%s%s", rows->name, rows->kind == ARGS_FLAG ? "" : "=",
-                 rows->kind == ARGS_FLAG ? "" : rows->value);
+        if (row->kind == ARGS_LIST) continue;
+        snprintf(key, sizeof key, "%s%s%s", row->name, row->kind == ARGS_FLAG ? "" : "=",
+                 row->kind == ARGS_FLAG ? "" : row->value);
         for (char *c = key; *c != '\0' && *c != '='; c++)
             if (*c == '-') *c = '_';
-        printf("  %-24s %s\n", key, rows->help);
+        printf("  %-24s %s\n", key, row->help);
     }
 }
 
@@ -364,7 +350,7 @@ int cli_ampl_keys(void) {
     const heco_option    *option;
     char                  name[120];
     printf("Keys for heco STUB -AMPL and the variable heco_options, as key=value or key value:\n");
-    cmd_ampl_print_rows(cmd_ampl_options);
+    cmd_ampl_print_rows();
     printf("  %-24s the same as time\n", "timelimit=SECONDS");
     printf("and the options of the algorithm, here of %s:\n", algorithm->name);
     for (size_t k = 0; (option = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;

@@ -48,17 +48,11 @@ static int metadata_digest(const char *path, uint64_t *hash, uint64_t *size, cha
     return whole;
 }
 
-static int metadata_fingerprint(const char *path, uint64_t *hash, uint64_t *size) {
-    return metadata_digest(path, hash, size, NULL);
-}
-
 /* Writes the line of a file: fingerprint, size and path. Skips a path that is no readable file. */
 static void metadata_write_file(FILE *out, const char *path) {
-    struct stat about;
-    uint64_t    hash, size;
-    char        head[64];
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return;
-    if (!metadata_fingerprint(path, &hash, &size)) return;
+    uint64_t hash, size;
+    char     head[64];
+    if (!metadata_digest(path, &hash, &size, NULL)) return;
     snprintf(head, sizeof head, "%016" PRIx64 " %" PRIu64 " ", hash, size);
     size_t room = strlen(head) + strlen(path) + 1;
     char  *both = malloc(room);
@@ -107,9 +101,7 @@ char *metadata_write(const solve_run *s) {
         metadata_line(out, "word", s->args->word.item[i]);
     /* A folder from the environment belongs to the command as well. */
     if (s->args->common.data == NULL && data != NULL) metadata_line(out, "data", data);
-    if (heco_os_memory_close(out, &text, &size) == 0) return text;
-    free(text);
-    return NULL;
+    return heco_os_memory_close(out, &text, &size);
 }
 
 char *metadata_model_files(const solve_run *s) {
@@ -118,9 +110,7 @@ char *metadata_model_files(const solve_run *s) {
     FILE  *out  = heco_os_memory_open(&text, &size);
     if (out == NULL) return NULL;
     metadata_files(out, s->spec);
-    if (heco_os_memory_close(out, &text, &size) == 0) return text;
-    free(text);
-    return NULL;
+    return heco_os_memory_close(out, &text, &size);
 }
 
 /* --- reading ------------------------------------------------------------------------------- */
@@ -204,12 +194,20 @@ int metadata_read(metadata *out, const char *journal, const char *text) {
     return code;
 }
 
+/* Reads "FINGERPRINT SIZE PATH" of file number i. Returns the path, or NULL if the line has another
+ * form. */
+static const char *metadata_read_file(const metadata *n, size_t i, uint64_t *hash, uint64_t *size) {
+    char *space, *end;
+    *hash = strtoull(n->file.item[i], &space, 16);
+    *size = strtoull(space, &end, 10);
+    return space == n->file.item[i] || end == space || *end != ' ' ? NULL : end + 1;
+}
+
 int metadata_file(const metadata *n, size_t i, uint64_t *size, const char **path,
                   char sha256[HECO_SHA256_TEXT]) {
-    char    *space, *end;
-    uint64_t hash, size_now, hash_then = strtoull(n->file.item[i], &space, 16);
-    *size = strtoull(space, &end, 10);
-    *path = *end == ' ' ? end + 1 : end;
+    uint64_t hash, size_now, hash_then;
+    *path = metadata_read_file(n, i, &hash_then, size);
+    if (*path == NULL) *path = "";
     return metadata_digest(*path, &hash, &size_now, sha256) && hash == hash_then &&
            size_now == *size;
 }
@@ -227,15 +225,12 @@ void metadata_drop_outputs(args_list *list) {
 
 int metadata_check_files(const metadata *n, const char *journal) {
     for (size_t i = 0; i < n->file.count; i++) {
-        uint64_t hash, size;
-        char    *space, *end;
-        uint64_t hash_then = strtoull(n->file.item[i], &space, 16);
-        uint64_t size_then = strtoull(space, &end, 10);
-        if (space == n->file.item[i] || end == space || *end != ' ')
+        uint64_t    hash, size, hash_then, size_then;
+        const char *path = metadata_read_file(n, i, &hash_then, &size_then);
+        if (path == NULL)
             return cli_fail(CLI_USAGE, "journal %s: its metadata has no fingerprint of the model",
                             journal);
-        const char *path = end + 1;
-        if (!metadata_fingerprint(path, &hash, &size))
+        if (!metadata_digest(path, &hash, &size, NULL))
             return cli_fail(CLI_USAGE,
                             "%s: %s; journal %s was begun in the folder %s: resume it "
                             "there",
@@ -272,11 +267,7 @@ char *metadata_command(const metadata *n) {
         fputc(' ', out);
         metadata_word(out, n->word.item[i]);
     }
-    if (heco_os_memory_close(out, &text, &size) != 0) {
-        free(text);
-        return NULL;
-    }
-    heco_text_clean(text);
+    if (heco_os_memory_close(out, &text, &size) != NULL) heco_text_clean(text);
     return text;
 }
 

@@ -191,21 +191,6 @@ static const heco_backend *settings_first(unsigned traits) {
     return NULL;
 }
 
-/* Prints the nearest backends. Returns the exit code. */
-static int settings_fail_backend(const char *name) {
-    const char *names[16];
-    heco_error  why;
-    size_t      count = 0;
-    if (strcmp(name, "mpi") == 0)
-        return cli_fail(CLI_USAGE,
-                        "the backend mpi needs heco-mpi, started by a launcher: mpirun -n "
-                        "5 heco-mpi solve ...");
-    for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
-        names[count] = b->name;
-    heco_fail_name(&why, name, names, count, "a backend of this build");
-    return cli_fail(CLI_USAGE, "%s", why.text);
-}
-
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
     const char *typed = s->backend;
     if (typed != NULL && mpi_ranks_count() > 1 && strcmp(typed, "mpi") == 0)
@@ -217,8 +202,13 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     /* A model that is not thread-safe can still run in several processes. */
     if (workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
         wanted |= HECO_TRAIT_ISOLATES;
-    *out = typed != NULL ? heco_backend_find(typed) : settings_first(wanted);
-    if (*out == NULL && typed != NULL) return settings_fail_backend(typed);
+    heco_error why = {0};
+    *out           = typed != NULL ? heco_backend_find(typed, &why) : settings_first(wanted);
+    if (*out == NULL && typed != NULL && strcmp(typed, "mpi") == 0)
+        return cli_fail(CLI_USAGE,
+                        "the backend mpi needs heco-mpi, started by a launcher: mpirun -n "
+                        "5 heco-mpi solve ...");
+    if (*out == NULL && typed != NULL) return cli_fail_status(HECO_ERR_NAME, &why);
     if (*out == NULL)
         return cli_fail(CLI_USAGE,
                         "this build has no backend for these options: see heco list backends");

@@ -62,7 +62,7 @@ static int cmd_report_work(const cmd_report_args *args, char **journal, size_t c
     FILE *page = heco_os_memory_open(&text, &size);
     if (page == NULL) return cli_fail_memory();
     code = cmd_report_write(args, journal, count, page);
-    if (heco_os_memory_close(page, &text, &size) != 0 && code < 0) code = cli_fail_memory();
+    if (heco_os_memory_close(page, &text, &size) == NULL && code < 0) code = cli_fail_memory();
     if (code < 0) code = output_open(&out, args->output);
     if (code < 0) {
         fwrite(text, 1, size, out.file);

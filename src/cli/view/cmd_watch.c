@@ -144,7 +144,7 @@ static void cmd_watch_draw(const watch_state *w) {
     FILE  *out  = heco_os_memory_open(&text, &size);
     if (out == NULL) return;
     cmd_watch_text(out, w);
-    if (heco_os_memory_close(out, &text, &size) != 0) return;
+    if (heco_os_memory_close(out, &text, &size) == NULL) return;
     heco_os_terminal_size(STDOUT_FILENO, &rows, &columns);
     fputs("\033[H", stdout);
     for (char *line = text; *line != '\0' && rows > 2; rows--) {

@@ -157,7 +157,7 @@ static struct MHD_Response *server_make(watch_server *s, int live) {
     if (live) good = heco_page_live(out, &error) == HECO_OK;
     else if (s->journal) good = journal_page_follow(out, s->path, &s->feed) == HECO_OK;
     else good = heco_page_bench_data(out, &how, &error) == HECO_OK;
-    good &= heco_os_memory_close(out, &text, &size) == 0;
+    good &= heco_os_memory_close(out, &text, &size) != NULL;
     struct MHD_Response *r =
         good ? MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE) : NULL;
     if (r == NULL) free(text);

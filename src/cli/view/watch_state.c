@@ -66,7 +66,7 @@ static heco_status watch_state_read_database(watch_state *w) {
     FILE *out = heco_os_memory_open(&text, &size);
     if (out != NULL) {
         bench_table_groups(out, results);
-        if (heco_os_memory_close(out, &text, &size) == 0) {
+        if (heco_os_memory_close(out, &text, &size) != NULL) {
             free(w->table);
             w->table = text;
         }

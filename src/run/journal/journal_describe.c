@@ -46,7 +46,7 @@ heco_status heco_journal_describe(heco_journal_output to, const heco_problem *pr
     if (out == NULL) return heco_fail_memory(error);
     words_write(out, problem);
     int         whole  = ferror(out) == 0;
-    heco_status status = heco_os_memory_close(out, &text, &size) == 0 && whole
+    heco_status status = heco_os_memory_close(out, &text, &size) != NULL && whole
                              ? heco_journal_write(to, HECO_JOURNAL_WORDS, text, size, error)
                              : heco_fail_memory(error);
     free(text);
