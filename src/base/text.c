@@ -85,6 +85,12 @@ uint32_t heco_text_code_point(const unsigned char *text, size_t left, size_t *by
     return point;
 }
 
+size_t heco_text_columns(const char *text, size_t length) {
+    size_t columns = 0; /* a byte that begins with the bits 10 continues a character */
+    for (size_t i = 0; i < length; i++) columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
 int heco_text_is_control(uint32_t point) { return point < 0x20 || (point >= 0x7f && point < 0xa0); }
 
 /* Returns the character that replaces each byte of the sequence at `text`, or 0 if the sequence may

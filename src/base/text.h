@@ -16,6 +16,8 @@ void heco_text_clean(char *text);
 void heco_text_write(FILE *out, const char *text, char twice);
 /* Returns the code point at `text` and its length in *bytes; 0 bytes if it is not UTF-8 (RFC 3629). */
 uint32_t heco_text_code_point(const unsigned char *text, size_t left, size_t *bytes);
+/* Returns the number of characters in the first `length` bytes, where the text is UTF-8. */
+size_t heco_text_columns(const char *text, size_t length);
 /* Returns 1 for C0, DEL and C1. */
 int heco_text_is_control(uint32_t point);
 /* Returns the edit distance with transpositions, ignoring case. */

@@ -47,6 +47,19 @@ static int cmd_list_close(heco_json *out) {
     return CLI_OK;
 }
 
+/* Prints the name and a text as a line, or opens an object with them; `key` is that of the text.
+ * Returns 1 if an object is open, to which the caller may add and which it closes. */
+static int cmd_list_row(heco_json *out, const char *name, const char *key, const char *text) {
+    if (out == NULL) {
+        printf("%-16s %s\n", name, text);
+        return 0;
+    }
+    heco_json_open(out, NULL, '{');
+    heco_json_text(out, "name", name);
+    heco_json_text(out, key, text);
+    return 1;
+}
+
 static int cmd_list_algorithms(const cmd_list_args *args, const char *word, heco_json *out) {
     const heco_algorithm *a;
     (void)args, (void)word;
@@ -75,16 +88,8 @@ static int cmd_list_suites(const cmd_list_args *args, const char *word, heco_jso
     const char *name;
     (void)args, (void)word;
     cmd_list_open(out, "suites");
-    for (size_t i = 0; (name = heco_suite_name_at(i)) != NULL; i++) {
-        if (out == NULL) {
-            printf("%-16s %s\n", name, heco_suite_title_at(i));
-            continue;
-        }
-        heco_json_open(out, NULL, '{');
-        heco_json_text(out, "name", name);
-        heco_json_text(out, "title", heco_suite_title_at(i));
-        heco_json_close(out);
-    }
+    for (size_t i = 0; (name = heco_suite_name_at(i)) != NULL; i++)
+        if (cmd_list_row(out, name, "title", heco_suite_title_at(i))) heco_json_close(out);
     return cmd_list_close(out);
 }
 
@@ -104,6 +109,16 @@ static int cmd_list_width(const heco_suite *suite) {
         if (length > width) width = length;
     }
     return (int)width;
+}
+
+/* Opens the object of a problem with its name, title and the first `dims` of its dimensions. */
+static void cmd_list_open_problem(heco_json *out, const heco_suite_entry *entry, size_t dims) {
+    heco_json_open(out, NULL, '{');
+    heco_json_text(out, "name", entry->name);
+    heco_json_text(out, "title", entry->title);
+    heco_json_open_line(out, "dims", '[');
+    for (size_t k = 0; k < dims; k++) heco_json_count(out, NULL, entry->dims[k]);
+    heco_json_close(out);
 }
 
 /* Prints one problem. `features` may be NULL. */
@@ -127,12 +142,7 @@ static void cmd_list_problem(const cmd_list_output *l, size_t index, const heco_
         puts(entry->compared ? "" : " (left out of comparisons)");
         return;
     }
-    heco_json_open(out, NULL, '{');
-    heco_json_text(out, "name", entry->name);
-    heco_json_text(out, "title", entry->title);
-    heco_json_open_line(out, "dims", '[');
-    for (size_t k = 0; k < entry->dim_count; k++) heco_json_count(out, NULL, entry->dims[k]);
-    heco_json_close(out);
+    cmd_list_open_problem(out, entry, entry->dim_count);
     heco_json_count(out, "ng", p->space.ng);
     heco_json_count(out, "nh", p->space.nh);
     heco_json_real(out, "f_ref", p->f_ref);
@@ -146,12 +156,7 @@ static void cmd_list_without_data(const cmd_list_output *l, size_t index, int fe
     const heco_suite_entry *entry = heco_suite_at(l->suite, index);
     heco_json              *out   = l->out;
     if (out != NULL) {
-        heco_json_open(out, NULL, '{');
-        heco_json_text(out, "name", entry->name);
-        heco_json_text(out, "title", entry->title);
-        heco_json_open_line(out, "dims", '[');
-        heco_json_count(out, NULL, entry->dims[0]);
-        heco_json_close(out);
+        cmd_list_open_problem(out, entry, 1);
         heco_json_bool(out, "needs_data", 1);
         heco_json_close(out);
     } else if (features) printf("%-*s %3zu  needs data\n", l->width, entry->name, entry->dims[0]);
@@ -271,13 +276,7 @@ static int cmd_list_backends(const cmd_list_args *args, const char *word, heco_j
     (void)args, (void)word;
     cmd_list_open(out, "backends");
     for (size_t i = 0; (b = heco_backend_at(i)) != NULL; i++) {
-        if (out == NULL) {
-            printf("%-16s %s\n", b->name, b->title);
-            continue;
-        }
-        heco_json_open(out, NULL, '{');
-        heco_json_text(out, "name", b->name);
-        heco_json_text(out, "title", b->title);
+        if (!cmd_list_row(out, b->name, "title", b->title)) continue;
         heco_json_bool(out, "parallel", (b->traits & HECO_BACKEND_PARALLEL) != 0);
         heco_json_bool(out, "isolates", (b->traits & HECO_TRAIT_ISOLATES) != 0);
         heco_json_bool(out, "times", (b->traits & HECO_TRAIT_TIMEOUT) != 0);
@@ -292,16 +291,8 @@ static int cmd_list_models(const cmd_list_args *args, const char *word, heco_jso
     const char *name;
     (void)args, (void)word;
     cmd_list_open(out, "models");
-    for (size_t i = 0; (name = heco_model_kind_at(i)) != NULL; i++) {
-        if (out == NULL) {
-            printf("%-16s %s\n", name, heco_model_kind_help(i));
-            continue;
-        }
-        heco_json_open(out, NULL, '{');
-        heco_json_text(out, "name", name);
-        heco_json_text(out, "help", heco_model_kind_help(i));
-        heco_json_close(out);
-    }
+    for (size_t i = 0; (name = heco_model_kind_at(i)) != NULL; i++)
+        if (cmd_list_row(out, name, "help", heco_model_kind_help(i))) heco_json_close(out);
     return cmd_list_close(out);
 }
 

@@ -4,16 +4,10 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/text.h"
 #include "cli/terminal.h"
 
 enum { FOLD_INDENT = 2 }; /* columns of indent of the rest of a line without a label */
-
-/* Returns the number of columns of the first `length` bytes: one per UTF-8 sequence. */
-static int fold_columns(const char *text, size_t length) {
-    int columns = 0;
-    for (size_t i = 0; i < length; i++) columns += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return columns;
-}
 
 /* Returns the indent of the rest of a line: the column after its first label, which at least two
  * spaces separate from the text, if that is in the left half. */
@@ -24,7 +18,7 @@ static int fold_indent(const char *line, size_t length, int columns) {
     for (; i + 1 < length; i++) {
         if (line[i] != ' ' || line[i + 1] != ' ') continue;
         while (i < length && line[i] == ' ') i++;
-        int indent = fold_columns(line, i);
+        int indent = (int)heco_text_columns(line, i);
         return indent <= columns / 2 ? indent : margin + FOLD_INDENT;
     }
     return margin + FOLD_INDENT;
@@ -37,7 +31,7 @@ static size_t fold_fit(const char *line, size_t from, size_t length, int columns
     for (size_t i = from; i <= length; i++) {
         if (i < length && line[i] != ' ') continue;
         if (i > from && line[i - 1] == ' ') continue;
-        if (fit > 0 && fold_columns(line, i) > columns) break;
+        if (fit > 0 && (int)heco_text_columns(line, i) > columns) break;
         if (i > from) fit = i;
     }
     return fit > 0 ? fit : length;
@@ -47,7 +41,7 @@ static void fold_line(FILE *out, const char *line, size_t length, int columns) {
     int    indent = fold_indent(line, length, columns), width = columns;
     size_t margin = strspn(line, " ");
     if (margin > length) margin = length;
-    while (fold_columns(line, length) > width) {
+    while ((int)heco_text_columns(line, length) > width) {
         size_t fit = fold_fit(line, margin, length, width);
         fprintf(out, "%.*s\n", (int)fit, line);
         while (fit < length && line[fit] == ' ') fit++;

@@ -148,14 +148,32 @@ heco_status heco_database_step(heco_database *db, sqlite3_stmt *statement, int *
     return code == SQLITE_ROW || code == SQLITE_DONE ? HECO_OK : heco_database_fail(db, error);
 }
 
+heco_status heco_database_ask(heco_database *db, sqlite3_stmt **out, const char *sql,
+                              const char *const *texts, int *row, heco_error *error) {
+    *out               = NULL;
+    *row               = 0;
+    heco_status status = heco_database_prepare(db, out, sql, error);
+    if (status != HECO_OK) return status;
+    for (int i = 0; texts != NULL && texts[i] != NULL; i++)
+        sqlite3_bind_text(*out, i + 1, texts[i], -1, SQLITE_STATIC);
+    return heco_database_step(db, *out, row, error);
+}
+
+heco_status heco_database_change(heco_database *db, const char *sql, const char *const *texts,
+                                 heco_error *error) {
+    sqlite3_stmt *statement;
+    int           row;
+    heco_status   status = heco_database_ask(db, &statement, sql, texts, &row, error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
 heco_status heco_database_number(heco_database *db, const char *sql, int64_t *value,
                                  heco_error *error) {
     sqlite3_stmt *statement;
-    int           row    = 0;
-    heco_status   status = heco_database_prepare(db, &statement, sql, error);
-    if (status != HECO_OK) return status;
-    status = heco_database_step(db, statement, &row, error);
-    *value = row ? sqlite3_column_int64(statement, 0) : 0;
+    int           row;
+    heco_status   status = heco_database_ask(db, &statement, sql, NULL, &row, error);
+    *value               = row ? sqlite3_column_int64(statement, 0) : 0;
     sqlite3_finalize(statement);
     return status;
 }

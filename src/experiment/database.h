@@ -40,6 +40,13 @@ heco_status heco_database_prepare(heco_database *db, sqlite3_stmt **out, const c
  * failure. */
 heco_status heco_database_step(heco_database *db, sqlite3_stmt *statement, int *row,
                                heco_error *error);
+/* Prepares a statement, binds `texts`, which end in NULL, to its parameters and steps once. The
+ * caller finalises *out, also on failure. */
+heco_status heco_database_ask(heco_database *db, sqlite3_stmt **out, const char *sql,
+                              const char *const *texts, int *row, heco_error *error);
+/* Executes one statement with such parameters. */
+heco_status heco_database_change(heco_database *db, const char *sql, const char *const *texts,
+                                 heco_error *error);
 /* Runs a query that returns one number. */
 heco_status heco_database_number(heco_database *db, const char *sql, int64_t *value,
                                  heco_error *error);

@@ -11,10 +11,8 @@
 static heco_status merge_differ(heco_database *db, const char *other, const char *what,
                                 const char *sql, heco_error *error) {
     sqlite3_stmt *s;
-    int           row    = 0;
-    heco_status   status = heco_database_prepare(db, &s, sql, error);
-    if (status != HECO_OK) return status;
-    status = heco_database_step(db, s, &row, error);
+    int           row;
+    heco_status   status = heco_database_ask(db, &s, sql, NULL, &row, error);
     if (status == HECO_OK && row) {
         const char *name  = (const char *)sqlite3_column_text(s, 0);
         const char *there = (const char *)sqlite3_column_text(s, 1);

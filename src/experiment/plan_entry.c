@@ -35,12 +35,10 @@ static heco_status plan_entry_conflict(const heco_database *db, const char *what
 static heco_status plan_entry_text(heco_database *db, const char *select, const char *insert,
                                    const char *const texts[3], heco_error *error) {
     const char   *key = texts[0], *value = texts[1], *what = texts[2];
+    const char   *find[] = {key, NULL}, *add[] = {key, value, NULL};
     sqlite3_stmt *statement;
-    int           row    = 0;
-    heco_status   status = heco_database_prepare(db, &statement, select, error);
-    if (status != HECO_OK) return status;
-    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-    status = heco_database_step(db, statement, &row, error);
+    int           row;
+    heco_status   status = heco_database_ask(db, &statement, select, find, &row, error);
     if (status == HECO_OK && row) {
         const char *there = (const char *)sqlite3_column_text(statement, 0);
         if (there == NULL || strcmp(there, value) != 0)
@@ -48,13 +46,7 @@ static heco_status plan_entry_text(heco_database *db, const char *select, const 
     }
     sqlite3_finalize(statement);
     if (status != HECO_OK || row) return status;
-    status = heco_database_prepare(db, &statement, insert, error);
-    if (status != HECO_OK) return status;
-    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 2, value, -1, SQLITE_STATIC);
-    status = heco_database_step(db, statement, &row, error);
-    sqlite3_finalize(statement);
-    return status;
+    return heco_database_change(db, insert, add, error);
 }
 
 /* Stores a value of the table meta, or refuses a different stored one. */
@@ -67,16 +59,9 @@ static heco_status plan_entry_add_meta(heco_database *db, const char *key, const
 
 /* Enters the meaning of dimensions where it is missing: in new entries and in older files. */
 static heco_status plan_entry_dims(heco_database *db, const heco_job *job, heco_error *error) {
-    sqlite3_stmt *statement;
-    int           row;
-    heco_status   status = heco_database_prepare(
-          db, &statement, "UPDATE suite SET dims = ?2 WHERE name = ?1 AND dims IS NULL", error);
-    if (status != HECO_OK) return status;
-    sqlite3_bind_text(statement, 1, job->suite, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 2, heco_dims_text(job->dims), -1, SQLITE_STATIC);
-    status = heco_database_step(db, statement, &row, error);
-    sqlite3_finalize(statement);
-    return status;
+    const char *texts[] = {job->suite, heco_dims_text(job->dims), NULL};
+    return heco_database_change(db, "UPDATE suite SET dims = ?2 WHERE name = ?1 AND dims IS NULL",
+                                texts, error);
 }
 
 /* Stores the suite of the job, or refuses a stored one of another instance. */
@@ -211,27 +196,20 @@ static heco_status plan_entry_compare_variant(heco_database *db, sqlite3_stmt *r
 /* Sets *number to the id of the variant. Adds the variant, or refuses a stored one that differs. */
 static heco_status plan_entry_find_variant(heco_database *db, const heco_variant *v,
                                            sqlite3_int64 *number, heco_error *error) {
+    const char   *texts[] = {v->label, v->algorithm->name, v->options, NULL};
     sqlite3_stmt *statement;
-    int           row    = 0;
-    heco_status   status = heco_database_prepare(
-          db, &statement, "SELECT id, algorithm, options FROM variant WHERE label = ?1", error);
-    if (status != HECO_OK) return status;
-    sqlite3_bind_text(statement, 1, v->label, -1, SQLITE_STATIC);
-    status = heco_database_step(db, statement, &row, error);
+    int           row;
+    heco_status   status = heco_database_ask(
+          db, &statement, "SELECT id, algorithm, options FROM variant WHERE label = ?1",
+          (const char *const[]){v->label, NULL}, &row, error);
     if (status == HECO_OK && row) {
         *number = sqlite3_column_int64(statement, 0);
         status  = plan_entry_compare_variant(db, statement, v, error);
     }
     sqlite3_finalize(statement);
     if (status != HECO_OK || row) return status;
-    status = heco_database_prepare(
-        db, &statement, "INSERT INTO variant(label, algorithm, options) VALUES(?1, ?2, ?3)", error);
-    if (status != HECO_OK) return status;
-    sqlite3_bind_text(statement, 1, v->label, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 2, v->algorithm->name, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 3, v->options, -1, SQLITE_STATIC);
-    status = heco_database_step(db, statement, &row, error);
-    sqlite3_finalize(statement);
+    status = heco_database_change(
+        db, "INSERT INTO variant(label, algorithm, options) VALUES(?1, ?2, ?3)", texts, error);
     *number = sqlite3_last_insert_rowid(db->sql);
     return status;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "experiment/checksum.h"
 #include "experiment/results.h"
@@ -90,12 +91,10 @@ static void results_read(heco_results *r, sqlite3_stmt *s, heco_record *row) {
 }
 
 static heco_status results_grow(heco_results *r, heco_error *error) {
-    size_t       capacity = r->capacity > 0 ? 2 * r->capacity : 256;
-    heco_record *row      = realloc(r->row, capacity * sizeof *row);
-    if (row != NULL) r->row = row;
-    sqlite3_int64 *id = realloc(r->id, capacity * sizeof *id);
-    if (id != NULL) r->id = id;
-    if (row == NULL || id == NULL) return heco_fail_memory(error);
+    size_t capacity = r->capacity > 0 ? 2 * r->capacity : 256;
+    if (!heco_array_resize(&r->row, capacity, sizeof *r->row) ||
+        !heco_array_resize(&r->id, capacity, sizeof *r->id))
+        return heco_fail_memory(error);
     r->capacity = capacity;
     return HECO_OK;
 }
@@ -246,11 +245,11 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
 }
 
 heco_status heco_results_check(heco_results *r, size_t *without, heco_error *error) {
-    sqlite3_stmt *s    = NULL;
-    int           row  = 0;
-    *without           = 0;
-    heco_status status = heco_database_prepare(&r->db, &s, "PRAGMA integrity_check(1)", error);
-    if (status == HECO_OK) status = heco_database_step(&r->db, s, &row, error);
+    sqlite3_stmt *s;
+    int           row;
+    heco_status   status =
+        heco_database_ask(&r->db, &s, "PRAGMA integrity_check(1)", NULL, &row, error);
+    *without = 0;
     if (status == HECO_OK && row) {
         const char *text = (const char *)sqlite3_column_text(s, 0);
         if (text != NULL && strcmp(text, "ok") != 0)

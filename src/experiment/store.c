@@ -37,10 +37,9 @@ static const char store_put_trace[] =
 /* Refuses a damaged database, because writing to it would make it worse. */
 static heco_status store_check_pages(heco_store *s, heco_error *error) {
     sqlite3_stmt *statement;
-    int           row  = 0;
-    heco_status status = heco_database_prepare(&s->db, &statement, "PRAGMA quick_check(1)", error);
-    if (status != HECO_OK) return status;
-    status = heco_database_step(&s->db, statement, &row, error);
+    int           row;
+    heco_status   status =
+        heco_database_ask(&s->db, &statement, "PRAGMA quick_check(1)", NULL, &row, error);
     if (status == HECO_OK && row) {
         const char *text = (const char *)sqlite3_column_text(statement, 0);
         if (text != NULL && strrchr(text, '\n') != NULL) text = strrchr(text, '\n') + 1;
@@ -98,15 +97,8 @@ static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_e
 }
 
 static heco_status store_put_build(heco_store *s, heco_error *error) {
-    sqlite3_stmt *p;
-    int           row;
-    heco_status   status =
-        heco_database_prepare(&s->db, &p, "INSERT OR IGNORE INTO build(text) VALUES(?1)", error);
-    if (status != HECO_OK) return status;
-    sqlite3_bind_text(p, 1, heco_version_build(), -1, SQLITE_STATIC);
-    status = heco_database_step(&s->db, p, &row, error);
-    sqlite3_finalize(p);
-    return status;
+    return heco_database_change(&s->db, "INSERT OR IGNORE INTO build(text) VALUES(?1)",
+                                (const char *const[]){heco_version_build(), NULL}, error);
 }
 
 /* Registers the plan in one transaction, so that a refused plan changes nothing. */

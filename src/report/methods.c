@@ -65,15 +65,6 @@ static int methods_suite_key(const char *suite, char key[METHODS_KEY_SIZE]) {
 
 /* ---- text ---- */
 
-/* Writes a name with the special characters of LaTeX escaped and without control characters. */
-static void methods_name(const methods_work *w, const char *name) {
-    for (; *name != '\0'; name++) {
-        const char *escaped = heco_latex_escape(*name);
-        if (escaped != NULL) fputs(escaped, w->out);
-        else putc((unsigned char)*name < ' ' ? '?' : *name, w->out);
-    }
-}
-
 /* Writes " \cite{key}" and remembers the key. */
 static void methods_cite(methods_work *w, const char *key) {
     size_t k = 0;
@@ -125,15 +116,15 @@ static void methods_algorithms(methods_work *w, const heco_comparison *c, int pu
         const heco_record *run = methods_run(c, a);
         if ((run == NULL) != published) continue;
         methods_comma(w, at++, count);
-        methods_name(w, c->algorithm[a]);
+        heco_latex_write(w->out, c->algorithm[a]);
         const char *name = run != NULL && run->algorithm != NULL ? run->algorithm : c->algorithm[a];
         const heco_algorithm *known = heco_algorithm_find(name, NULL);
         if (run != NULL && strcmp(name, c->algorithm[a]) != 0) {
             fputs(" (", w->out);
-            methods_name(w, name);
+            heco_latex_write(w->out, name);
             if (run->options != NULL && run->options[0] != '\0') {
                 fputs(" with ", w->out);
-                methods_name(w, run->options);
+                heco_latex_write(w->out, run->options);
             }
             fputs(")", w->out);
         }
@@ -178,12 +169,12 @@ static methods_extent methods_measure(const heco_comparison *c) {
 static void methods_problems(methods_work *w, const heco_comparison *c, size_t problems) {
     char key[METHODS_KEY_SIZE];
     fputs("On the suite ", w->out);
-    methods_name(w, c->suite);
+    heco_latex_write(w->out, c->suite);
     if (methods_suite_key(c->suite, key)) methods_cite(w, key);
     else methods_without_reference(w, c->suite);
     if (c->instance != NULL && c->instance[0] != '\0') {
         fputs(" (instance ", w->out);
-        methods_name(w, c->instance);
+        heco_latex_write(w->out, c->instance);
         fputs(")", w->out);
     }
     fprintf(w->out, ", %zu problem%s", problems, problems == 1 ? "" : "s");
@@ -249,7 +240,7 @@ static void methods_builds(methods_work *w) {
     for (size_t k = 0; k < count; k++) {
         methods_comma(w, k, count);
         fputs(k == 0 ? " " : "", w->out);
-        methods_name(w, build[k]);
+        heco_latex_write(w->out, build[k]);
     }
     fputs(".\n", w->out);
 }
@@ -267,7 +258,7 @@ static void methods_protocol(methods_work *w) {
           w->out);
     if (w->unknown[0] == '\0') return;
     fputs("% Add references of: ", w->out);
-    methods_name(w, w->unknown);
+    heco_latex_write(w->out, w->unknown);
     putc('\n', w->out);
 }
 

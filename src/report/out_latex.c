@@ -3,7 +3,7 @@
 
 #include "report/table.h"
 
-const char *heco_latex_escape(char character) {
+void heco_latex_write(FILE *out, const char *text) {
     static const char        special[] = "&%$#_{}~^\\";
     static const char *const escaped[] = {"\\&",
                                           "\\%",
@@ -15,16 +15,10 @@ const char *heco_latex_escape(char character) {
                                           "\\textasciitilde{}",
                                           "\\textasciicircum{}",
                                           "\\textbackslash{}"};
-    const char              *at        = character != '\0' ? strchr(special, character) : NULL;
-    return at != NULL ? escaped[at - special] : NULL;
-}
-
-/* Prints text with the special characters of LaTeX escaped. */
-static void out_latex_text(const char *text, FILE *file) {
     for (; *text != '\0'; text++) {
-        const char *escaped = heco_latex_escape(*text);
-        if (escaped != NULL) fputs(escaped, file);
-        else putc(*text, file);
+        const char *at = strchr(special, *text);
+        if (at != NULL) fputs(escaped[at - special], out);
+        else putc((unsigned char)*text < ' ' ? '?' : *text, out);
     }
 }
 
@@ -36,7 +30,7 @@ static void out_latex_cell(const heco_cell *cell, const heco_column *column, FIL
         (cell->kind == HECO_CELL_REAL || cell->kind == HECO_CELL_INTEGER) && text[0] == '-';
     if (cell->mark) fputs("\\textbf{", file);
     if (negative) fputs("$-$", file);
-    out_latex_text(text + negative, file);
+    heco_latex_write(file, text + negative);
     if (cell->mark) putc('}', file);
 }
 
@@ -44,13 +38,13 @@ heco_status heco_out_latex(const heco_table *t, FILE *file) {
     size_t      columns = heco_table_columns(t), rows = heco_table_rows(t);
     const char *note, *drawing;
     fputs("\\begin{table}[ht]\n\\centering\n\\caption{", file);
-    out_latex_text(heco_table_title(t), file);
+    heco_latex_write(file, heco_table_title(t));
     fputs("}\n\\begin{tabular}{", file);
     for (size_t j = 0; j < columns; j++) putc(heco_table_column_is_text(t, j) ? 'l' : 'r', file);
     fputs("}\n\\hline\n", file);
     for (size_t j = 0; j < columns; j++) {
         if (j > 0) fputs(" & ", file);
-        out_latex_text(heco_table_column(t, j)->title, file);
+        heco_latex_write(file, heco_table_column(t, j)->title);
     }
     fputs(" \\\\\n\\hline\n", file);
     for (size_t i = 0; i < rows; i++) {
@@ -63,7 +57,7 @@ heco_status heco_out_latex(const heco_table *t, FILE *file) {
     fputs("\\hline\n\\end{tabular}\n", file);
     for (size_t i = 0; (note = heco_table_footnote_at(t, i)) != NULL; i++) {
         fputs("\n\\smallskip\\footnotesize ", file);
-        out_latex_text(note, file);
+        heco_latex_write(file, note);
         putc('\n', file);
     }
     fputs("\\end{table}\n", file);

@@ -3,14 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/table.h"
 
-/* Counts characters, not bytes: a byte that begins with the bits 10 continues a UTF-8 character. */
-static size_t out_text_width(const char *text) {
-    size_t width = 0;
-    for (; *text != '\0'; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
-    return width;
-}
+static size_t out_text_width(const char *text) { return heco_text_columns(text, strlen(text)); }
 
 static void out_text_repeat(char c, size_t count, FILE *file) {
     while (count-- > 0) putc(c, file);

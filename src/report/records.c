@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/struct_read.h"
 
@@ -45,26 +46,14 @@ void heco_records_free(heco_records *r) {
     free(r);
 }
 
-/* Makes room for one more element; returns 0 and keeps the array if memory is missing. */
-static int records_grow(void **items, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity) return 1;
-    size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
-    void  *grown  = realloc(*items, wanted * size);
-    if (grown == NULL) return 0;
-    *items    = grown;
-    *capacity = wanted;
-    return 1;
-}
-
 /* Returns the stored copy of the text, one per name, so equal names are equal pointers; NULL: no
  * memory. */
 static const char *records_name(heco_records *r, const char *text) {
     /* Rows of one algorithm are neighbours, so the search starts at the end. */
     for (size_t i = r->name_count; i-- > 0;)
         if (strcmp(r->names[i], text) == 0) return r->names[i];
-    void *names = (void *)r->names;
-    if (!records_grow(&names, r->name_count, &r->name_capacity, sizeof *r->names)) return NULL;
-    r->names         = names;
+    if (!heco_array_grow(&r->names, r->name_count, &r->name_capacity, sizeof *r->names))
+        return NULL;
     const char *name = heco_arena_text(&r->arena, text);
     if (name != NULL) r->names[r->name_count++] = name;
     return name;
@@ -108,10 +97,8 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
         copy.trace_viol = records_trace(r, copy.trace_viol, copy.points + 1);
         if (copy.trace_f == NULL || copy.trace_viol == NULL) return records_memory(error);
     }
-    void *runs = r->runs;
-    if (!records_grow(&runs, r->run_count, &r->run_capacity, sizeof *r->runs))
+    if (!heco_array_grow(&r->runs, r->run_count, &r->run_capacity, sizeof *r->runs))
         return records_memory(error);
-    r->runs                 = runs;
     r->runs[r->run_count++] = copy;
     return HECO_OK;
 }
@@ -119,15 +106,13 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
 heco_status heco_records_add_published(heco_records *r, const heco_published *published,
                                        heco_error *error) {
     heco_published copy   = heco_published_default();
-    void          *rows   = r->rows;
     heco_status    status = heco_struct_read(&copy, sizeof copy, published, "heco_published",
                                              "start from heco_published_default()", error);
     if (status != HECO_OK) return status;
     const char **texts[] = {&copy.suite, &copy.problem, &copy.algorithm};
     if (!records_names(r, texts, sizeof texts / sizeof texts[0])) return records_memory(error);
-    if (!records_grow(&rows, r->row_count, &r->row_capacity, sizeof *r->rows))
+    if (!heco_array_grow(&r->rows, r->row_count, &r->row_capacity, sizeof *r->rows))
         return records_memory(error);
-    r->rows                 = rows;
     r->rows[r->row_count++] = copy;
     return HECO_OK;
 }
@@ -154,12 +139,10 @@ void heco_records_restore(heco_records *r, heco_records_state state) {
 }
 
 heco_status heco_records_keep(heco_records *r, heco_results *results, heco_error *error) {
-    void *list = r->results;
-    if (!records_grow(&list, r->result_count, &r->result_capacity, sizeof *r->results)) {
+    if (!heco_array_grow(&r->results, r->result_count, &r->result_capacity, sizeof *r->results)) {
         heco_results_close(results);
         return records_memory(error);
     }
-    r->results                    = list;
     r->results[r->result_count++] = results;
     return HECO_OK;
 }

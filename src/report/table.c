@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/number_text.h"
 #include "base/text.h"
 
@@ -57,15 +58,9 @@ heco_status heco_table_new(heco_table **out, const char *title, const heco_colum
 /* Appends an empty cell. Returns NULL and sets t->failed if memory is missing. */
 static heco_cell *table_next(heco_table *t) {
     if (t->failed) return NULL;
-    if (t->used == t->capacity) {
-        size_t     capacity = t->capacity == 0 ? 16 * t->column_count : 2 * t->capacity;
-        heco_cell *cells    = realloc(t->cells, capacity * sizeof *cells);
-        if (cells == NULL) {
-            t->failed = 1;
-            return NULL;
-        }
-        t->cells    = cells;
-        t->capacity = capacity;
+    if (!heco_array_grow(&t->cells, t->used, &t->capacity, sizeof *t->cells)) {
+        t->failed = 1;
+        return NULL;
     }
     heco_cell *cell = t->cells + t->used++;
     memset(cell, 0, sizeof *cell);
@@ -101,23 +96,17 @@ void heco_table_mark(heco_table *t) {
 }
 
 void heco_table_footnote(heco_table *t, const char *text) {
-    const char **notes = realloc(t->notes, (t->note_count + 1) * sizeof *notes);
-    if (notes == NULL) {
-        t->failed = 1;
-        return;
-    }
-    t->notes             = notes;
-    notes[t->note_count] = table_text(t, text);
-    if (notes[t->note_count] == NULL) t->failed = 1;
-    else t->note_count++;
+    int         room = heco_array_resize(&t->notes, t->note_count + 1, sizeof *t->notes);
+    const char *copy = room ? table_text(t, text) : NULL;
+    if (copy == NULL) t->failed = 1;
+    else t->notes[t->note_count++] = copy;
 }
 
 void heco_table_drawing(heco_table *t, const char *latex) {
-    const char **drawings = realloc(t->drawings, (t->drawing_count + 1) * sizeof *drawings);
-    if (drawings != NULL) t->drawings = drawings;
-    char *copy = drawings != NULL ? heco_arena_text(&t->arena, latex) : NULL;
+    int   room = heco_array_resize(&t->drawings, t->drawing_count + 1, sizeof *t->drawings);
+    char *copy = room ? heco_arena_text(&t->arena, latex) : NULL;
     if (copy == NULL) t->failed = 1;
-    else drawings[t->drawing_count++] = copy;
+    else t->drawings[t->drawing_count++] = copy;
 }
 
 const char *heco_table_drawing_at(const heco_table *t, size_t index) {

@@ -18,8 +18,8 @@ int heco_table_column_is_text(const heco_table *table, size_t column);
 void heco_table_drawing(heco_table *table, const char *latex);
 /* Returns a drawing by number; NULL past the end. */
 const char *heco_table_drawing_at(const heco_table *table, size_t index);
-/* Returns the LaTeX of a special character; NULL if the character stands for itself. */
-const char *heco_latex_escape(char character);
+/* Writes text with the special characters of LaTeX escaped, and control characters as '?'. */
+void heco_latex_write(FILE *out, const char *text);
 
 typedef heco_status (*heco_table_writer)(const heco_table *table, FILE *file);
 heco_status heco_out_text(const heco_table *table, FILE *file);

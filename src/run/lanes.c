@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "run/lanes_state.h"
 
@@ -27,13 +28,11 @@ static void lanes_fail_memory(heco_lanes *s) {
 
 /* Makes room for more rows. Returns 0 if there is no memory. */
 static int lanes_grow(heco_lanes *s) {
-    size_t    capacity = s->capacity > 0 ? 2 * s->capacity : LANES_FIRST_ROWS;
-    lane_row *row      = realloc(s->row, capacity * sizeof *row);
-    if (row != NULL) s->row = row;
-    size_t *unused = realloc(s->free, capacity * sizeof *unused);
-    if (unused != NULL) s->free = unused;
-    if (row == NULL || unused == NULL || capacity >> LANES_SLOT_BITS != 0) return 0;
-    memset(s->row + s->capacity, 0, (capacity - s->capacity) * sizeof *row);
+    size_t capacity = s->capacity > 0 ? 2 * s->capacity : LANES_FIRST_ROWS;
+    if (capacity >> LANES_SLOT_BITS != 0 || !heco_array_resize(&s->row, capacity, sizeof *s->row) ||
+        !heco_array_resize(&s->free, capacity, sizeof *s->free))
+        return 0;
+    memset(s->row + s->capacity, 0, (capacity - s->capacity) * sizeof *s->row);
     s->capacity = capacity;
     return 1;
 }

@@ -1,22 +1,12 @@
 /* The history of lanes: it records the best point of each lane at each time of its clock. Lanes
  * publish points from it, and the result taken from it does not depend on how far lanes ran beyond
  * the end of the search. */
+#include "base/array.h"
+#include "problem/better.h"
+#include "run/lanes_state.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "problem/better.h"
-#include "run/lanes_state.h"
-
-/* Makes room for one more element. Returns 0 if there is no memory. */
-static int history_reserve(void **array, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity) return 1;
-    size_t more  = *capacity > 0 ? 2 * *capacity : 16;
-    void  *grown = realloc(*array, more * size);
-    if (grown == NULL) return 0;
-    *array    = grown;
-    *capacity = more;
-    return 1;
-}
 
 /* Copies the best point of a lane. Returns 0 if there is no memory. */
 static int history_copy(const heco_lanes *s, lane_best *to, const lane_state *l) {
@@ -46,14 +36,13 @@ int heco_lanes_record(heco_lanes *s, lane_state *l) {
     const heco_result  *r    = heco_run_result(l->run);
     const heco_outcome *o    = &r->outcome;
     const lane_best    *last = l->bests > 0 ? &l->best[l->bests - 1] : NULL;
-    if (!history_reserve((void **)&l->counts, (size_t)l->clock, &l->time_capacity,
-                         sizeof *l->counts))
+    if (!heco_array_grow(&l->counts, (size_t)l->clock, &l->time_capacity, sizeof *l->counts))
         return 0;
     l->counts[l->clock - 1] = (lane_counts){{o->evals, o->failed, r->rejected, r->partial}};
     if (l->feasible == 0 && o->evals_to_feasible > 0) l->feasible = l->clock;
     if (last != NULL && last->f == o->f && last->viol == o->viol) return 1;
     if (l->bests == l->best_capacity) history_prune(s, l);
-    if (!history_reserve((void **)&l->best, l->bests, &l->best_capacity, sizeof *l->best)) return 0;
+    if (!heco_array_grow(&l->best, l->bests, &l->best_capacity, sizeof *l->best)) return 0;
     return history_copy(s, &l->best[l->bests], l) && ++l->bests > 0;
 }
 
@@ -96,9 +85,8 @@ int heco_lanes_publish(heco_lanes *s, size_t lane) {
     if (o->evals_at_best == l->published || !isfinite(o->viol) || !isfinite(o->f)) return 1;
     l->published    = o->evals_at_best;
     size_t capacity = s->news_capacity;
-    if (!history_reserve((void **)&s->news, s->news_count, &capacity, sizeof *s->news)) return 0;
-    if (!history_reserve((void **)&s->news_lane, s->news_count, &s->news_capacity,
-                         sizeof *s->news_lane))
+    if (!heco_array_grow(&s->news, s->news_count, &capacity, sizeof *s->news)) return 0;
+    if (!heco_array_grow(&s->news_lane, s->news_count, &s->news_capacity, sizeof *s->news_lane))
         return 0;
     if (!history_copy(s, &p, l)) return 0;
     history_insert(s, &p, lane);

@@ -16,7 +16,7 @@ static void folds(const char *text, int columns, const char *expected) {
     size_t size  = 0;
     FILE  *out   = heco_os_memory_open(&found, &size);
     fold_write(out, text, columns);
-    assert_int_equal(heco_os_memory_close(out, &found, &size), 0);
+    assert_non_null(heco_os_memory_close(out, &found, &size));
     assert_string_equal(found, expected);
     free(found);
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { ANSWER_BLOCKING_MAX = 8, ANSWER_CELL = 96 };
 
 static const double answer_small = 1e-6; /* tolerance that solvers of AMPL use by default */
@@ -48,20 +50,13 @@ const char *answer_label(const solve_run *a, size_t j) {
 
 /* --- columns ------------------------------------------------------------------------------- */
 
-/* Returns the number of characters of a name, not of bytes, so that columns line up. */
-static int answer_length(const char *name) {
-    int length = 0;
-    for (; *name != '\0'; name++) length += ((unsigned char)*name & 0xc0) != 0x80;
-    return length;
-}
-
 void answer_name(FILE *out, const char *name, int width) {
-    int blanks = width - answer_length(name);
+    int blanks = width - (int)heco_text_columns(name, strlen(name));
     cli_print(out, "%s%*s", name, blanks > 0 ? blanks : 0, "");
 }
 
 void answer_widen(int *width, const char *text, int most) {
-    int length = answer_length(text);
+    int length = (int)heco_text_columns(text, strlen(text));
     if (length > *width) *width = length < most ? length : most;
 }
 

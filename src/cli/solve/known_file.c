@@ -4,17 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/args.h"
 #include "heco/journal.h"
-
-/* Returns whether the point lies within the bounds and has integers where they are needed. */
-static int known_file_is_inside(const heco_space *s, const double *x) {
-    for (size_t j = 0; j < s->n; j++)
-        if (!(x[j] >= s->lower[j] && x[j] <= s->upper[j]) ||
-            (s->integer != NULL && s->integer[j] && x[j] != floor(x[j])))
-            return 0;
-    return 1;
-}
 
 /* Makes room for `count` designs. Returns -1, or the exit code. */
 static int known_file_reserve(known_designs *out, const heco_space *s, size_t count) {
@@ -47,7 +39,7 @@ int known_file_take(known_designs *out, const points *from, const heco_problem *
         double        sum   = 0.0;
         for (size_t k = 0; k < from->m; k++) sum += value[k];
         if (!isfinite(sum)) void_rows++;
-        else if (!known_file_is_inside(s, from->x + i * s->n)) outside++;
+        else if (point_file_outside(s, from->x + i * s->n) < s->n) outside++;
         else known_file_add(out, s, from->x + i * s->n, value);
     }
     if (code < 0 && !quiet && void_rows + outside > 0)
@@ -79,12 +71,10 @@ static int known_file_read_journal(points *out, const char *path, const heco_pro
                                  path, n, ng + nh, problem->name, s->n, s->ng + s->nh);
     while (code < 0 && (more = heco_journal_walk_next(walk, &row, NULL)) > 0) {
         if (out->count == capacity) {
-            capacity  = capacity > 0 ? 2 * capacity : 256;
-            double *x = realloc(out->x, capacity * n * sizeof *x);
-            if (x != NULL) out->x = x;
-            double *value = realloc(out->value, capacity * out->m * sizeof *value);
-            if (value != NULL) out->value = value;
-            if (x == NULL || value == NULL) code = cli_fail_memory();
+            capacity = capacity > 0 ? 2 * capacity : 256;
+            if (!heco_array_resize(&out->x, capacity, n * sizeof *out->x) ||
+                !heco_array_resize(&out->value, capacity, out->m * sizeof *out->value))
+                code = cli_fail_memory();
         }
         if (code >= 0 || row.state != HECO_ROW_OK || out->value == NULL) continue;
         double *value = out->value + out->count * out->m;

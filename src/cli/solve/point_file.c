@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "base/array.h"
 #include "base/os.h"
 #include "cli/args.h"
 
@@ -147,11 +148,9 @@ static int point_file_read_header(point_file_reader *r, char *line, const char *
 static int point_file_grow(point_file_reader *r) {
     points *out   = r->out;
     size_t  grown = r->capacity > 0 ? 2 * r->capacity : 64;
-    double *x     = realloc(out->x, grown * out->n * sizeof *x);
-    if (x != NULL) out->x = x;
-    double *value = r->has_values ? realloc(out->value, grown * out->m * sizeof *value) : NULL;
-    if (value != NULL) out->value = value;
-    if (x == NULL || (r->has_values && value == NULL)) return 0;
+    if (!heco_array_resize(&out->x, grown, out->n * sizeof *out->x)) return 0;
+    if (r->has_values && !heco_array_resize(&out->value, grown, out->m * sizeof *out->value))
+        return 0;
     r->capacity = grown;
     return 1;
 }
@@ -248,19 +247,22 @@ int point_file_read(points *out, const char *path, const heco_problem *problem) 
     return code;
 }
 
+size_t point_file_outside(const heco_space *s, const double *x) {
+    size_t j = 0;
+    while (j < s->n && x[j] >= s->lower[j] && x[j] <= s->upper[j] &&
+           (s->integer == NULL || !s->integer[j] || x[j] == floor(x[j])))
+        j++;
+    return j;
+}
+
 void point_file_warn(const points *p, const heco_problem *problem, const char *consequence) {
     const heco_space *s     = &problem->space;
     size_t            count = 0, row = 0, which = 0;
     char              buffer[24];
-    for (size_t i = 0; i < p->count; i++)
-        for (size_t j = 0; j < s->n; j++) {
-            double x      = p->x[i * s->n + j];
-            int    inside = x >= s->lower[j] && x <= s->upper[j] &&
-                         (s->integer == NULL || !s->integer[j] || x == floor(x));
-            if (inside) continue;
-            if (count++ == 0) row = i, which = j;
-            break;
-        }
+    for (size_t i = 0; i < p->count; i++) {
+        size_t j = point_file_outside(s, p->x + i * s->n);
+        if (j < s->n && count++ == 0) row = i, which = j;
+    }
     if (count == 0) return;
     double x = p->x[row * s->n + which];
     cli_fail(0,

@@ -21,6 +21,9 @@ typedef struct {
 /* Reads a file, or standard input for "-". Returns -1 on success, else prints a message and returns
  * the exit code. */
 int point_file_read(points *out, const char *path, const heco_problem *problem);
+/* Returns the first variable of a point outside its bounds or not integer where it must be; n:
+ * none. */
+size_t point_file_outside(const heco_space *space, const double *x);
 /* Prints on standard error how many points lie outside the bounds, followed by `consequence`. */
 void point_file_warn(const points *p, const heco_problem *problem, const char *consequence);
 void point_file_free(points *out);

@@ -35,9 +35,7 @@ static int solve_run_progress(void *user, const heco_progress *now) {
     if (!progress_due(&view->line, now->seconds)) return 0;
     double share = (double)now->evals / (double)now->max_evals;
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
-    if (now->feasible) snprintf(best, sizeof best, "f %.8g", now->f);
-    else if (isfinite(now->viol)) snprintf(best, sizeof best, "violation %.3g", now->viol);
-    else snprintf(best, sizeof best, "nothing found yet");
+    progress_best(best, sizeof best, now);
     size_t used = strlen(best);
     if (now->failed > 0)
         snprintf(best + used, sizeof best - used, ", %" PRIu64 " failed", now->failed);

@@ -10,25 +10,18 @@
 #include "cli/solve/journal_metadata.h"
 #include "cli/view/progress.h"
 
-typedef struct {
-    progress line;
-} solve_runs_view;
-
 static int solve_runs_progress(void *user, const heco_progress *now) {
-    solve_runs_view *view = user;
-    char             best[120];
-    if (!progress_due(&view->line, now->seconds)) return 0;
+    progress *line = user;
+    char      best[120];
+    if (!progress_due(line, now->seconds)) return 0;
     int used = snprintf(best, sizeof best, "%zu of %zu runs, ", now->done, now->runs);
-    if (now->feasible) snprintf(best + used, sizeof best - (size_t)used, "f %.8g", now->f);
-    else if (isfinite(now->viol))
-        snprintf(best + used, sizeof best - (size_t)used, "violation %.3g", now->viol);
-    else snprintf(best + used, sizeof best - (size_t)used, "nothing found yet");
-    progress_show(&view->line, &(progress_line){.done    = now->evals,
-                                                .total   = now->max_evals,
-                                                .share   = now->share,
-                                                .seconds = now->seconds,
-                                                .left    = -1.0,
-                                                .detail  = best});
+    progress_best(best + used, sizeof best - (size_t)used, now);
+    progress_show(line, &(progress_line){.done    = now->evals,
+                                         .total   = now->max_evals,
+                                         .share   = now->share,
+                                         .seconds = now->seconds,
+                                         .left    = -1.0,
+                                         .detail  = best});
     return 0;
 }
 
@@ -59,14 +52,14 @@ static int solve_runs_finish(solve_run *s) {
 }
 
 int solve_runs_minimize(solve_run *s) {
-    solve_runs_view   view    = {.line = progress_start(s->args->common.quiet, "evaluations")};
+    progress          line    = progress_start(s->args->common.quiet, "evaluations");
     heco_runs_options how     = heco_runs_options_default();
     heco_problem      problem = solve_run_problem(s);
     how.runs                  = (size_t)s->args->runs;
     how.jobs                  = settings_workers(&s->args->common);
     how.each                  = &s->how;
     how.on_progress           = solve_runs_progress;
-    how.user                  = &view;
+    how.user                  = &line;
     const char **texts        = s->how.journal != NULL ? solve_runs_metadata(s) : NULL;
     if (s->how.journal != NULL && texts == NULL) return cli_fail_memory();
     how.journal_metadata = texts;
@@ -75,7 +68,7 @@ int solve_runs_minimize(solve_run *s) {
     solve_run_crash_begin(s);
     s->status = heco_minimize_runs(&s->runs, &problem, &how, &s->error);
     crash_end();
-    progress_end(&view.line);
+    progress_end(&line);
     free(texts);
     return solve_runs_finish(s);
 }

@@ -119,16 +119,27 @@ static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_pl
     heco_json_close(&doc);
 }
 
+/* Prints the names of the columns that both tables begin with. */
+static void bench_table_begin(FILE *out, int width) {
+    fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6s", "suite", "instance", "dim", "problems", width,
+            "algorithm", "runs");
+}
+
+/* Prints these columns of a group. */
+static void bench_table_begin_row(FILE *out, const bench_table_group *g, int width) {
+    char names[80], dim[24];
+    bench_table_names(g, names, sizeof names);
+    cli_print(out, "%-9s %-9s %4s  %-18s %-*s %6zu", g->suite,
+              g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
+              names, width, g->label, g->runs);
+}
+
 static void bench_table_plan_text(FILE *out, const bench_table *t, int width) {
-    fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6s %10s\n", "suite", "instance", "dim", "problems",
-            width, "algorithm", "runs", "evals/run");
+    bench_table_begin(out, width);
+    fprintf(out, " %10s\n", "evals/run");
     for (size_t i = 0; i < t->count; i++) {
-        const bench_table_group *g = &t->group[i];
-        char                     names[80], dim[24];
-        bench_table_names(g, names, sizeof names);
-        cli_print(out, "%-9s %-9s %4s  %-18s %-*s %6zu %10" PRIu64 "\n", g->suite,
-                  g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
-                  names, width, g->label, g->runs, g->max_evals);
+        bench_table_begin_row(out, &t->group[i], width);
+        fprintf(out, " %10" PRIu64 "\n", t->group[i].max_evals);
     }
 }
 
@@ -227,19 +238,17 @@ static void bench_table_print_json(FILE *out, const bench_table *t,
 
 static void bench_table_print_groups(FILE *out, const bench_table *t) {
     int width = bench_table_width(t);
-    fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6s %9s %9s %9s\n", "suite", "instance", "dim",
-            "problems", width, "algorithm", "runs", "feasible", "success", "s/run");
+    bench_table_begin(out, width);
+    fprintf(out, " %9s %9s %9s\n", "feasible", "success", "s/run");
     for (size_t i = 0; i < t->count; i++) {
         const bench_table_group *g           = &t->group[i];
-        char                     success[24] = "-", names[80], dim[24];
-        bench_table_names(g, names, sizeof names);
+        char                     success[24] = "-";
         if (g->targets > 0)
             snprintf(success, sizeof success, "%.1f %%",
                      100.0 * (double)g->success / (double)g->targets);
-        cli_print(out, "%-9s %-9s %4s  %-18s %-*s %6zu %7.1f %% %9s %9.3g\n", g->suite,
-                  g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
-                  names, width, g->label, g->runs, 100.0 * (double)g->feasible / (double)g->runs,
-                  success, g->seconds / (double)g->runs);
+        bench_table_begin_row(out, g, width);
+        fprintf(out, " %7.1f %% %9s %9.3g\n", 100.0 * (double)g->feasible / (double)g->runs,
+                success, g->seconds / (double)g->runs);
     }
     if (t->left_out > 0) fprintf(out, "and %zu runs of further groups\n", t->left_out);
 }

@@ -46,6 +46,12 @@ void progress_clock(char *out, size_t size, double seconds) {
     else snprintf(out, size, "%lu:%02lu", s / 60, s % 60);
 }
 
+void progress_best(char *out, size_t size, const heco_progress *now) {
+    if (now->feasible) snprintf(out, size, "f %.8g", now->f);
+    else if (isfinite(now->viol)) snprintf(out, size, "violation %.3g", now->viol);
+    else snprintf(out, size, "nothing found yet");
+}
+
 /* Returns the longest line that can be redrawn: one that does not wrap on the terminal. */
 static int progress_columns(void) {
     int columns = terminal_columns(STDERR_FILENO, PROGRESS_COLUMNS + 1);

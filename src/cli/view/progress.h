@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "heco/run.h"
+
 typedef struct {
     int         quiet, terminal;
     const char *unit;     /* name of the counted things: "evaluations", "runs"            */
@@ -25,6 +27,8 @@ typedef struct {
                           * not known                                                            */
     const char *detail;  /* the end of the line                                                  */
 } progress_line;
+/* Writes f of the best point, or its violation, for the end of a line. */
+void progress_best(char *out, size_t size, const heco_progress *now);
 /* Prints a line if progress_due(). */
 void progress_show(progress *p, const progress_line *now);
 /* Returns 1 if the next call of progress_show() prints. `seconds` is the time since the start. */

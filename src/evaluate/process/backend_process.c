@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/child.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -250,11 +251,9 @@ static void process_assign_chunk(heco_process_pool *pool, heco_process_worker *w
  * once. */
 static heco_status process_reserve(heco_process_pool *pool, size_t count) {
     if (count > pool->capacity) {
-        size_t *again = realloc(pool->again, count * sizeof *again);
-        if (again != NULL) pool->again = again;
-        unsigned *tries = realloc(pool->tries, count * sizeof *tries);
-        if (tries != NULL) pool->tries = tries;
-        if (again == NULL || tries == NULL) return HECO_ERR_MEMORY;
+        if (!heco_array_resize(&pool->again, count, sizeof *pool->again) ||
+            !heco_array_resize(&pool->tries, count, sizeof *pool->tries))
+            return HECO_ERR_MEMORY;
         pool->capacity = count;
     }
     memset(pool->tries, 0, count * sizeof *pool->tries);

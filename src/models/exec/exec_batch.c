@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/number_text.h"
 #include "models/exec/exec_problem.h"
@@ -25,11 +26,9 @@ static int exec_batch_reserve(heco_exec_worker *w, size_t count) {
     if (w->text == NULL) w->text = malloc(w->text_size = text);
     if (w->values == NULL || w->text == NULL) return 0;
     if (count > w->capacity) {
-        size_t   *open  = realloc(w->open, 2 * count * sizeof *open);
-        unsigned *tries = realloc(w->tries, count * sizeof *tries);
-        if (open != NULL) w->open = open;
-        if (tries != NULL) w->tries = tries;
-        if (open == NULL || tries == NULL) return 0;
+        if (!heco_array_resize(&w->open, 2 * count, sizeof *w->open) ||
+            !heco_array_resize(&w->tries, count, sizeof *w->tries))
+            return 0;
         w->capacity = count;
     }
     memset(w->tries, 0, count * sizeof *w->tries);

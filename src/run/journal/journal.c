@@ -55,7 +55,7 @@ static heco_status journal_take_start(heco_journal *j, const double *elite, size
 
 /* Creates the file and writes the caller's metadata, the description and the identity. */
 static heco_status journal_create(heco_journal *j, const heco_problem *problem,
-                                  const heco_minimize_options *o, const heco_journal_text *identity,
+                                  const heco_minimize_options *o, const char *identity,
                                   heco_error *error) {
     j->to.fd = heco_journal_create(o->journal, error);
     if (j->to.fd < 0) return error != NULL ? error->status : HECO_ERR_IO;
@@ -66,7 +66,7 @@ static heco_status journal_create(heco_journal *j, const heco_problem *problem,
     if (status == HECO_OK) status = heco_journal_describe(j->to, problem, error);
     if (status == HECO_OK)
         status =
-            heco_journal_write(j->to, HECO_JOURNAL_IDENTITY, identity->text, identity->used, error);
+            heco_journal_write(j->to, HECO_JOURNAL_IDENTITY, identity, strlen(identity), error);
     return status == HECO_OK ? journal_take_start(j, NULL, 0, &o->run) : status;
 }
 
@@ -82,13 +82,12 @@ static heco_status journal_rewind(heco_journal *j, const char *path, uint64_t at
 /* Opens an existing file for appending, without its torn end. Prepares its replay, or a new
  * schedule if the budget was raised. */
 static heco_status journal_resume(heco_journal *j, const heco_minimize_options *o,
-                                  const heco_journal_text *identity, heco_error *error) {
+                                  const char *identity, heco_error *error) {
     heco_journal_scan s;
     int               raised = 0;
     heco_status       status = heco_journal_scan_file(&s, o->journal, &j->space, error);
     if (status == HECO_OK)
-        status =
-            heco_journal_identity_compare(o->journal, s.identity, identity->text, &raised, error);
+        status = heco_journal_identity_compare(o->journal, s.identity, identity, &raised, error);
     if (status == HECO_OK) {
         j->to.fd = heco_journal_append_from(o->journal, s.good, s.good + s.torn, error);
         /* Another process has written between the scan and the lock: scan again. */
@@ -100,7 +99,7 @@ static heco_status journal_resume(heco_journal *j, const heco_minimize_options *
     }
     if (status == HECO_OK && raised)
         status =
-            heco_journal_write(j->to, HECO_JOURNAL_IDENTITY, identity->text, identity->used, error);
+            heco_journal_write(j->to, HECO_JOURNAL_IDENTITY, identity, strlen(identity), error);
     if (status == HECO_OK)
         status = raised ? journal_take_start(j, s.pending, s.pendings, &o->run)
                         : journal_take_start(j, s.elite, s.elites, &o->run);
@@ -124,22 +123,21 @@ static heco_status journal_take_buffer(heco_journal *j) {
 
 heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
                               const heco_minimize_options *o, heco_error *error) {
-    heco_error        own;
-    heco_journal_text identity;
-    heco_journal     *j = calloc(1, sizeof *j);
-    *out                = j;
+    heco_error    own;
+    heco_journal *j = calloc(1, sizeof *j);
+    *out            = j;
     if (error == NULL) error = &own;
     if (j == NULL) return heco_fail_memory(error);
     j->to    = (heco_journal_output){.fd = -1, .path = o->journal};
     j->space = problem->space;
     j->sign  = problem->maximise ? -1.0 : 1.0;
-    heco_journal_identity(&identity, problem, o);
-    heco_status status = HECO_ERR_MEMORY;
-    j->exact           = problem->derivatives != NULL;
-    if (!identity.failed)
-        status = o->resume ? journal_resume(j, o, &identity, error)
-                           : journal_create(j, problem, o, &identity, error);
-    free(identity.text);
+    char       *identity = heco_journal_identity(problem, o);
+    heco_status status   = HECO_ERR_MEMORY;
+    j->exact             = problem->derivatives != NULL;
+    if (identity != NULL)
+        status = o->resume ? journal_resume(j, o, identity, error)
+                           : journal_create(j, problem, o, identity, error);
+    free(identity);
     if (status == HECO_OK) status = journal_take_buffer(j);
     if (status == HECO_ERR_MEMORY) heco_fail_memory(error);
     return status;

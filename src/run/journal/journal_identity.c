@@ -1,39 +1,16 @@
 #include "run/journal/journal_identity.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/os.h"
 #include "base/rng.h"
 #include "heco/common.h"
 #include "run/limit_scale.h"
 #include "run/policy.h"
-
-/* Appends to the text; sets t->failed if there is no memory. */
-static void journal_append_text(heco_journal_text *t, const char *format, ...) {
-    va_list args;
-    if (t->failed) return;
-    va_start(args, format);
-    int length = vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    size_t need = t->used + (size_t)(length > 0 ? length : 0) + 1;
-    if (need > t->capacity) {
-        char *text = realloc(t->text, 2 * need);
-        if (text == NULL) {
-            t->failed = 1;
-            return;
-        }
-        t->text     = text;
-        t->capacity = 2 * need;
-    }
-    va_start(args, format);
-    vsnprintf(t->text + t->used, t->capacity - t->used, format, args);
-    va_end(args);
-    t->used = need - 1;
-}
 
 static uint64_t journal_hash(uint64_t hash, const void *data, size_t size) {
     return heco_rng_mix(hash, heco_hash_crc32(0, data, size));
@@ -105,47 +82,46 @@ static uint64_t journal_algorithm_hash(const heco_algorithm *a) {
 /* Appends the algorithm and its options. The name identifies a built-in algorithm, because the
  * version is part of the identity. An external one is identified by a hash of its descriptor as
  * well. */
-static void journal_append_algorithm(heco_journal_text *t, const heco_minimize_options *o,
-                                     size_t n) {
+static void journal_append_algorithm(FILE *out, const heco_minimize_options *o, size_t n) {
     const heco_algorithm *a    = o->own_algorithm;
     const char           *name = o->algorithm;
     char                  more[HECO_POLICY_OPTIONS][HECO_POLICY_OPTION_SIZE];
     if (a == NULL) a = name != NULL ? heco_algorithm_find(name, NULL) : heco_algorithm_default();
-    journal_append_text(t, "algorithm=%s", a->name);
+    fprintf(out, "algorithm=%s", a->name);
     if (heco_algorithm_find(a->name, NULL) != a)
-        journal_append_text(t, " (own, %016llx)", (unsigned long long)journal_algorithm_hash(a));
-    journal_append_text(t, "\nset=");
-    for (size_t i = 0; i < o->run.sets; i++)
-        journal_append_text(t, "%s%s", i ? " " : "", o->run.set[i]);
+        fprintf(out, " (own, %016llx)", (unsigned long long)journal_algorithm_hash(a));
+    fprintf(out, "\nset=");
+    for (size_t i = 0; i < o->run.sets; i++) fprintf(out, "%s%s", i ? " " : "", o->run.set[i]);
     size_t mores = heco_policy_options(&o->run, a, n, more);
     for (size_t i = 0; i < mores; i++)
-        journal_append_text(t, "%s%s", i + o->run.sets > 0 ? " " : "", more[i]);
+        fprintf(out, "%s%s", i + o->run.sets > 0 ? " " : "", more[i]);
 }
 
 /* The last line if the search uses exact derivatives. */
 static const char journal_exact[] = "derivatives=exact\n";
 
-void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
-                           const heco_minimize_options *o) {
-    const heco_space *s = &p->space;
-    memset(t, 0, sizeof *t);
-    journal_append_text(t, "version=%s\n", heco_version());
-    journal_append_text(t, "model=%s\n", p->name != NULL ? p->name : "");
-    journal_append_text(t, "size=%zu variables, %zu inequalities, %zu equalities\n", s->n, s->ng,
-                        s->nh);
-    journal_append_text(t, "space=%016llx\n",
-                        (unsigned long long)journal_space_hash(s, o->run.limits));
-    journal_append_algorithm(t, o, s->n);
-    journal_append_text(t, "\nseed=%llu\n", (unsigned long long)o->run.seed);
+char *heco_journal_identity(const heco_problem *p, const heco_minimize_options *o) {
+    const heco_space *s    = &p->space;
+    char             *text = NULL;
+    size_t            size = 0;
+    FILE             *out  = heco_os_memory_open(&text, &size);
+    if (out == NULL) return NULL;
+    fprintf(out, "version=%s\n", heco_version());
+    fprintf(out, "model=%s\n", p->name != NULL ? p->name : "");
+    fprintf(out, "size=%zu variables, %zu inequalities, %zu equalities\n", s->n, s->ng, s->nh);
+    fprintf(out, "space=%016llx\n", (unsigned long long)journal_space_hash(s, o->run.limits));
+    journal_append_algorithm(out, o, s->n);
+    fprintf(out, "\nseed=%llu\n", (unsigned long long)o->run.seed);
     uint64_t start =
         journal_hash(o->run.starts, o->run.start, o->run.starts * s->n * sizeof(double));
-    journal_append_text(t, "start=%zu points %016llx\n", o->run.starts,
-                        (unsigned long long)(o->run.starts ? start : 0));
-    if (o->run.no_presolve) journal_append_text(t, "presolve=no\n");
-    if (o->lanes > 0) journal_append_text(t, "lanes=%zu\n", o->lanes);
-    if (p->maximise) journal_append_text(t, "sense=max\n");
-    journal_append_text(t, "evals=%llu\n", (unsigned long long)heco_policy_budget(&o->run, s->n));
-    if (p->derivatives != NULL) journal_append_text(t, "%s", journal_exact);
+    fprintf(out, "start=%zu points %016llx\n", o->run.starts,
+            (unsigned long long)(o->run.starts ? start : 0));
+    if (o->run.no_presolve) fprintf(out, "presolve=no\n");
+    if (o->lanes > 0) fprintf(out, "lanes=%zu\n", o->lanes);
+    if (p->maximise) fprintf(out, "sense=max\n");
+    fprintf(out, "evals=%llu\n", (unsigned long long)heco_policy_budget(&o->run, s->n));
+    if (p->derivatives != NULL) fputs(journal_exact, out);
+    return heco_os_memory_close(out, &text, &size);
 }
 
 /* Returns the number of the last such line, because a name may contain the same text; 0: none. */

@@ -4,16 +4,9 @@
 
 #include "heco/run.h"
 
-/* A text that grows; free(text). */
-typedef struct {
-    char  *text;
-    size_t used, capacity;
-    int    failed; /* no memory */
-} heco_journal_text;
-
-/* Writes everything that decides the course of the search, one line each. */
-void heco_journal_identity(heco_journal_text *out, const heco_problem *problem,
-                           const heco_minimize_options *options);
+/* Returns a text with everything that decides the course of the search, one line each; NULL: no
+ * memory. The caller frees it. */
+char *heco_journal_identity(const heco_problem *problem, const heco_minimize_options *options);
 /* Returns the budget in it. */
 uint64_t heco_journal_identity_evals(const char *identity);
 /* Returns the number of lanes in it; 0: none. */

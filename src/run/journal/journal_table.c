@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 int heco_journal_table_add(heco_journal_table *t, const heco_journal_entry *e) {
     if (t->count == t->capacity) {
-        size_t                  capacity = t->capacity > 0 ? 2 * t->capacity : 256;
-        heco_journal_table_row *row      = realloc(t->row, capacity * sizeof *row);
-        if (row != NULL) t->row = row;
-        double *values = realloc(t->values, capacity * t->width * sizeof *values);
-        if (values != NULL) t->values = values;
-        if (row == NULL || values == NULL) return 0;
+        size_t capacity = t->capacity > 0 ? 2 * t->capacity : 256;
+        if (!heco_array_resize(&t->row, capacity, sizeof *t->row) ||
+            !heco_array_resize(&t->values, capacity, t->width * sizeof *t->values))
+            return 0;
         t->capacity = capacity;
     }
     t->row[t->count] = (heco_journal_table_row){e->place, e->ahead, e->state, t->count};

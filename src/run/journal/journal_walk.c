@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/os.h"
 #include "run/journal/journal_describe.h"
@@ -140,12 +141,10 @@ static int walk_has_row(const heco_journal_walk *w, const heco_journal_place *pl
 static int walk_add_row(heco_journal_walk *w, const heco_journal_place *place, unsigned char state,
                         const double *values) {
     if (w->count == w->capacity) {
-        size_t    capacity = w->capacity > 0 ? 2 * w->capacity : 64;
-        walk_row *row      = realloc(w->row, capacity * sizeof *row);
-        if (row != NULL) w->row = row;
-        double *all = realloc(w->values, capacity * w->width * sizeof *all);
-        if (all != NULL) w->values = all;
-        if (row == NULL || all == NULL) return 0;
+        size_t capacity = w->capacity > 0 ? 2 * w->capacity : 64;
+        if (!heco_array_resize(&w->row, capacity, sizeof *w->row) ||
+            !heco_array_resize(&w->values, capacity, w->width * sizeof *w->values))
+            return 0;
         w->capacity = capacity;
     }
     if (w->count > 0 && heco_journal_place_compare(&w->row[w->count - 1].place, place) > 0)
