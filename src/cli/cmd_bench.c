@@ -12,7 +12,6 @@
 #include "cli/output.h"
 #include "cli/solve/settings.h"
 #include "cli/terminal.h"
-#include "cli/view/bench_cost.h"
 #include "cli/view/bench_table.h"
 #include "cli/view/progress.h"
 

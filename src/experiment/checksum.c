@@ -2,7 +2,7 @@
  * the row and the rows it refers to by number (suite, problem, variant, seed). A second one covers
  * the trace, which may be deleted. The writer computes them from the stored values, so that writer
  * and reader share all code. */
-#include "experiment/checksum.h"
+#include "experiment/database.h"
 
 #include "base/error.h"
 #include "base/hash.h"

@@ -1,5 +1,5 @@
 /* Estimates how long jobs take. */
-#include "experiment/cost.h"
+#include "experiment/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "base/index_sort.h"
 #include "base/struct_read.h"
 #include "experiment/job.h"
-#include "experiment/part.h"
 
 /* Trial runs of an estimate take this long together, and each takes at least the second time. */
 #define COST_TRIALS_SECONDS 3.0

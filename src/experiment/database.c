@@ -25,7 +25,6 @@
 
 #include "base/error.h"
 #include "base/os.h"
-#include "experiment/database_safety.h"
 #include "heco/common.h"
 
 enum { DATABASE_WAIT_MS = 3000 };

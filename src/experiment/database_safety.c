@@ -9,7 +9,7 @@
  *
  * Triggers and views run SQL of the file. They are switched off, and a file whose tables are not
  * those of heco is refused. */
-#include "experiment/database_safety.h"
+#include "experiment/database.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,6 @@
 
 #include "base/error.h"
 #include "base/os.h"
-#include "experiment/checksum.h"
 
 enum {
     SAFETY_VALUE = 1 << 26, /* bytes of a value; a trace of 1e6 points has at most 17 MB       */

@@ -15,8 +15,7 @@
 #include "base/error.h"
 #include "base/struct_read.h"
 #include "base/thread_queue.h"
-#include "experiment/cost.h"
-#include "experiment/part.h"
+#include "experiment/plan.h"
 #include "experiment/store.h"
 #include "heco/common.h"
 

@@ -4,8 +4,7 @@
 
 #include "base/error.h"
 #include "base/os.h"
-#include "experiment/checksum.h"
-#include "experiment/results.h"
+#include "experiment/database.h"
 
 /* Reports two rows that should agree and do not. `sql` selects their name and the two values. */
 static heco_status merge_differ(heco_database *db, const char *other, const char *what,

@@ -1,4 +1,5 @@
-#include "experiment/part.h"
+/* The part of a plan that a bench runs. */
+#include "experiment/plan.h"
 
 #include "base/error.h"
 

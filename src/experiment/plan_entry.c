@@ -2,7 +2,7 @@
  * one instance per suite, one budget and target per problem, one meaning per label. A plan that
  * differs is refused, and the message names the difference. Entries without runs are left over
  * from a bench that was stopped at its start; they are ignored. */
-#include "experiment/plan_entry.h"
+#include "experiment/database.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,8 +5,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "experiment/checksum.h"
-#include "experiment/results.h"
+#include "experiment/database.h"
 #include "experiment/trace.h"
 
 enum {

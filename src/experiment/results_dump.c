@@ -1,8 +1,7 @@
 /* Writes every stored run as CSV, so that two databases can be compared. */
 #include "base/csv.h"
 #include "base/error.h"
-#include "experiment/checksum.h"
-#include "experiment/results.h"
+#include "experiment/database.h"
 
 /* Columns named as in published/heco_runs.csv come first. */
 #define RESULTS_DUMP \

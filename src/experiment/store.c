@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "experiment/checksum.h"
-#include "experiment/plan_entry.h"
+#include "experiment/database.h"
 #include "heco/common.h"
 
 enum {

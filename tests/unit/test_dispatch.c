@@ -1,6 +1,6 @@
 #include "bench_files.h"
 
-#include "experiment/cost.h"
+#include "experiment/plan.h"
 #include "heco/common.h"
 
 static heco_plan *plan(const char *problems, unsigned runs, uint64_t evals) {

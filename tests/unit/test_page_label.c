@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "report/page/page_label.h"
+#include "report/page/page.h"
 
 typedef void (*writer)(heco_json *j, const char *key, const char *text);
 

@@ -1,7 +1,6 @@
 #include "bench_files.h"
 
-#include "experiment/checksum.h"
-#include "experiment/plan_entry.h"
+#include "experiment/database.h"
 #include "experiment/store.h"
 #include "experiment/trace.h"
 

@@ -5,11 +5,7 @@
 #include <string.h>
 
 #include "cli/interrupt.h"
-#include "cli/solve/answer_conflict.h"
-#include "cli/solve/answer_prices.h"
-#include "cli/solve/answer_rows.h"
-#include "cli/solve/answer_runs.h"
-#include "cli/solve/answer_slices.h"
+#include "cli/solve/answer_parts.h"
 
 /* Returns 1 for options that were given and for values that differ from a fixed default. Values
  * that the algorithm chose by itself are only in the JSON document. */

@@ -1,8 +1,8 @@
-#include "cli/solve/answer_conflict.h"
+/* Why no feasible point was found, as text and as JSON. */
+#include "cli/solve/answer_parts.h"
 
 #include <math.h>
 
-#include "cli/solve/answer_rows.h"
 
 /* Returns the least relaxation of constraint k in its own unit, and the point in *x. */
 static double answer_relaxation(const solve_run *a, size_t k, const double **x) {

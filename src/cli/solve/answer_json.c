@@ -1,9 +1,5 @@
 /* The answer as one complete JSON document, with every digit. */
-#include "cli/solve/answer_conflict.h"
-#include "cli/solve/answer_prices.h"
-#include "cli/solve/answer_rows.h"
-#include "cli/solve/answer_runs.h"
-#include "cli/solve/answer_slices.h"
+#include "cli/solve/answer_parts.h"
 
 static void json_answer_options(const solve_run *a, heco_json *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);

@@ -1,9 +1,9 @@
-#include "cli/solve/answer_prices.h"
+/* The prices of an answer, as text and as JSON. */
+#include "cli/solve/answer_parts.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "cli/solve/answer_rows.h"
 
 /* A limit with its price: constraints come first, then the bounds of the variables. */
 typedef struct {

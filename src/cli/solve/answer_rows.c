@@ -1,4 +1,5 @@
-#include "cli/solve/answer_rows.h"
+/* The variables and constraints of an answer, in the user's terms. */
+#include "cli/solve/answer_parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-#include "cli/solve/answer_runs.h"
+/* The summary of several runs, as a part of the answer. */
+#include "cli/solve/answer_parts.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-#include "cli/solve/answer_rows.h"
 
 void answer_confidence_text(const heco_runs_summary *s, size_t starts,
                             char out[ANSWER_CONFIDENCE]) {

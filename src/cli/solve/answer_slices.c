@@ -1,10 +1,10 @@
-#include "cli/solve/answer_slices.h"
+/* The slices of heco solve --slices, as text and as JSON. */
+#include "cli/solve/answer_parts.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "cli/solve/answer_rows.h"
 
 enum { SLICES_CELL = 2 * ARGS_REAL_SIZE };
 

@@ -10,7 +10,7 @@
 #include "base/json_find.h"
 #include "base/os.h"
 #include "cli/command.h"
-#include "cli/solve/answer_runs.h"
+#include "cli/solve/answer_parts.h"
 #include "heco/heco.h"
 
 enum { CMD_ANSWERS_MOST = 64 << 20 }; /* bytes of one answer */

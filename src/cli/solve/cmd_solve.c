@@ -8,10 +8,8 @@
 #include "base/os.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/solve/answer_runs.h"
-#include "cli/solve/slices_run.h"
+#include "cli/solve/answer_parts.h"
 #include "cli/solve/solve_run.h"
-#include "cli/solve/sweep_run.h"
 #include "cli/view/journal_page.h"
 
 #define ROW(name, kind, field, value, help) \

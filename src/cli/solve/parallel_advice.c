@@ -1,4 +1,5 @@
-#include "cli/solve/parallel_advice.h"
+/* Prints how a search is parallelised, and warnings about common mistakes. */
+#include "cli/solve/solve_run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "cli/solve/slices_run.h"
+/* heco solve --slices: f and every constraint along each variable through the answer. */
+#include "cli/solve/solve_run.h"
 
 #include "cli/interrupt.h"
 

@@ -13,8 +13,6 @@
 #include "cli/solve/answer.h"
 #include "cli/solve/journal_metadata.h"
 #include "cli/solve/known_results.h"
-#include "cli/solve/parallel_advice.h"
-#include "cli/solve/solve_runs.h"
 #include "cli/view/improvement_log.h"
 #include "cli/view/progress.h"
 

@@ -67,4 +67,27 @@ void solve_run_crash_begin(const solve_run *s);
 int  solve_run_print(const solve_run *s);
 void solve_run_close(solve_run *s);
 
+/* ---- solve_runs.c ---- */
+
+/* Does the work of solve_run_minimize() for several runs. */
+int solve_runs_minimize(solve_run *s);
+
+/* ---- sweep_run.c ---- */
+
+/* Parses --sweep, searches for every limit and prints the table. Returns the exit code. */
+int sweep_run(solve_run *s);
+
+/* ---- slices_run.c ---- */
+
+/* Evaluates the slices after the search; does nothing if there is no answer. Returns -1 on success,
+ * else prints a message and returns the exit code. */
+int slices_run(solve_run *s);
+
+/* ---- parallel_advice.c ---- */
+
+/* Prints how the search is parallelised, and warnings about common mistakes, on standard error
+ * unless
+ * --quiet is given or there is one worker. */
+void parallel_advice_announce(const solve_run *s);
+
 #endif

@@ -1,4 +1,5 @@
-#include "cli/solve/solve_runs.h"
+/* Several runs with consecutive seeds: heco solve --runs. */
+#include "cli/solve/solve_run.h"
 
 #include <inttypes.h>
 #include <math.h>

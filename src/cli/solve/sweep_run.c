@@ -1,4 +1,5 @@
-#include "cli/solve/sweep_run.h"
+/* heco solve --sweep: the optimum for a series of limits of one constraint. */
+#include "cli/solve/solve_run.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "base/json.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/solve/answer_rows.h"
+#include "cli/solve/answer_parts.h"
 #include "cli/solve/journal_metadata.h"
 
 enum { SWEEP_TEXT = 400 };

@@ -1,4 +1,5 @@
-#include "cli/view/bench_cost.h"
+/* One number that says how good the runs of a plan are, for programs that tune options. */
+#include "cli/view/bench_table.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,11 +4,12 @@
 #ifndef HECO_REPORT_PAGE_PAGE_H
 #define HECO_REPORT_PAGE_PAGE_H
 
+#include "base/json.h"
 #include "heco/experiment.h"
+#include "heco/journal.h"
 #include "heco/report.h"
 #include "report/comparison.h"
 #include "report/page/page_history.h"
-#include "report/page/page_label.h"
 
 /* A search as its journal describes it. */
 typedef struct {
@@ -53,5 +54,22 @@ void heco_profile_add(heco_profile *p, size_t dim, size_t algorithm, size_t n, d
 double heco_profile_at(const heco_profile *p, size_t dim, size_t point);
 /* Writes the profiles. Turns the counts in p->share into fractions, so no run may be added later. */
 void   heco_profile_write(heco_profile *p, heco_json *j);
+
+/* ---- page_label.c ---- */
+
+/* Writes `text`, null if it is NULL; without the folders of its paths unless j->paths is set. */
+void heco_page_label(heco_json *j, const char *key, const char *text);
+
+/* Writes a command. "./" stands for the folders of a path: without it, heco takes a program for a
+ * command of the system and a shared object for a name. */
+void heco_page_command(heco_json *j, const char *key, const char *text);
+
+/* ---- page_extras.c ---- */
+
+/* Most variables and constraints that are shown one by one. */
+enum { HECO_PAGE_VARIABLES = 60, HECO_PAGE_CONSTRAINTS = 60 };
+
+/* Writes the parts that the options contain into an open object; `walk` describes the problem. */
+void heco_page_extras(heco_json *j, const heco_page_options *o, const heco_journal_walk *walk);
 
 #endif

@@ -1,8 +1,9 @@
-#include "report/page/page_extras.h"
+/* Parts of the data of a solve that do not come from its journal: several runs, slices, and the
+ * files of the model. */
+#include "report/page/page.h"
 
 #include "heco/answer.h"
 #include "problem/violation.h"
-#include "report/page/page_label.h"
 
 enum { EXTRAS_RUNS = 200, EXTRAS_DIGITS = 9 };
 

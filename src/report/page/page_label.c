@@ -1,4 +1,6 @@
-#include "report/page/page_label.h"
+/* Writes a text that may contain paths into the data of a report page. Pages are passed on to other
+ * people, so paths lose their folders unless the caller of the page keeps them. */
+#include "report/page/page.h"
 
 #include <string.h>
 

@@ -9,7 +9,6 @@
 #include "heco/answer.h"
 #include "problem/violation.h"
 #include "report/page/page.h"
-#include "report/page/page_extras.h"
 #include "report/page/page_history.h"
 
 enum {

@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "base/struct_read.h"
 #include "report/page/page.h"
-#include "report/page/page_extras.h"
 
 enum { SWEEP_DIGITS = 9 };
 

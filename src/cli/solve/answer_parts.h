@@ -1,7 +1,8 @@
-/* The variables and constraints of an answer, in the user's terms. */
-#ifndef HECO_CLI_SOLVE_ANSWER_ROWS_H
-#define HECO_CLI_SOLVE_ANSWER_ROWS_H
+/* The parts of an answer in the terms of the user, as text and as JSON. */
+#ifndef HECO_CLI_SOLVE_ANSWER_PARTS_H
+#define HECO_CLI_SOLVE_ANSWER_PARTS_H
 
+#include "base/json.h"
 #include "cli/solve/answer.h"
 
 enum { ANSWER_NAME_MAX = 32, ANSWER_LIST_MAX = 20 };
@@ -31,5 +32,35 @@ void answer_parts(const solve_run *a, FILE *out);
 void answer_nearly(const solve_run *a, FILE *out);
 /* Prints a warning if a variable is on a default bound. */
 void answer_default_bounds(const solve_run *a, FILE *out);
+
+/* ---- answer_runs.c ---- */
+
+enum { ANSWER_CONFIDENCE = 500 };
+/* Writes a sentence about the confidence that the agreement of the runs gives. `starts` is the
+ * number of initial points that all runs share. */
+void answer_confidence_text(const heco_runs_summary *s, size_t starts, char out[ANSWER_CONFIDENCE]);
+void answer_runs(const solve_run *a, FILE *out);
+/* Writes the members "runs" and "summary" of the open object. */
+void answer_runs_json(const solve_run *a, heco_json *out);
+
+/* ---- answer_slices.c ---- */
+
+/* Prints the feasible range of each variable and the constraints that end it. */
+void answer_slices(const solve_run *a, FILE *out);
+void answer_slices_json(const solve_run *a, heco_json *out);
+
+/* ---- answer_conflict.c ---- */
+
+/* Prints the constraints that no point meets together, and the least relaxation of each. */
+void answer_conflict(const solve_run *a, FILE *out);
+/* Writes the member "conflict" of the open object, if there is a conflict. */
+void answer_conflict_json(const solve_run *a, heco_json *out);
+
+/* ---- answer_prices.c ---- */
+
+/* Prints the prices that are not 0, or why there are none. */
+void answer_prices(const solve_run *a, FILE *out);
+/* Writes the fields of price number i of heco_solution_prices() into an open object. */
+void answer_price_json(const solve_run *a, heco_json *out, size_t i);
 
 #endif
