@@ -1,8 +1,8 @@
-#include "base/csv.h"
+/* Comma-separated values as in RFC 4180, but with plain newlines. */
+#include "base/text.h"
 
 #include <string.h>
 
-#include "base/text.h"
 
 void heco_csv_put(FILE *file, const char *text) {
     int quoted = strpbrk(text, ",\"\n\r") != NULL;

@@ -27,4 +27,10 @@ size_t heco_text_distance(const char *a, const char *b);
 void heco_text_nearest(char *out, size_t size, const char *name, const char *const *names,
                        size_t count);
 
+/* ---- csv.c ---- */
+
+/* Writes one field without control characters (see heco_text_clean). Quotes it only if CSV needs
+ * that. */
+void heco_csv_put(FILE *file, const char *text);
+
 #endif

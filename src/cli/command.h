@@ -38,4 +38,11 @@ void cli_overview(FILE *out);
 /* Prints the keys of heco STUB -AMPL on standard output. Returns the exit code. */
 int cli_ampl_keys(void);
 
+/* ---- self_test.c ---- */
+
+/* Evaluates one problem of a suite at one point and compares the bits of f with the known value, so
+ * that a build whose code does not work on this machine ends with an error instead of an answer.
+ * Returns CLI_OK, or CLI_ERROR after a message. */
+int self_test_run(void);
+
 #endif

@@ -1,11 +1,11 @@
-#include "cli/fold.h"
+/* Texts on a terminal that is narrower than their lines. */
+#include "cli/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
 #include "base/text.h"
-#include "cli/terminal.h"
 
 enum { FOLD_INDENT = 2 }; /* columns of indent of the rest of a line without a label */
 

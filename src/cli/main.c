@@ -5,7 +5,6 @@
 #include "base/os.h"
 #include "cli/command.h"
 #include "cli/mpi_ranks.h"
-#include "cli/self_test.h"
 
 static const cli_command *const main_commands[] = {
 #define HECO_X(name) &cli_command_##name,

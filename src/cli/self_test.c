@@ -1,7 +1,7 @@
 /* g02 of CEC 2006 is evaluated, because its kernel is compiled for several instruction sets: a C
  * library that does not let the loader choose one (musl before target_clones was limited to glibc)
  * fails here. */
-#include "cli/self_test.h"
+#include "cli/command.h"
 
 #include "cli/args.h"
 #include "heco/suite.h"

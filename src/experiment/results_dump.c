@@ -1,6 +1,6 @@
 /* Writes every stored run as CSV, so that two databases can be compared. */
-#include "base/csv.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "experiment/database.h"
 
 /* Columns named as in published/heco_runs.csv come first. */

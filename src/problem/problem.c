@@ -8,7 +8,6 @@
 #include "base/struct_read.h"
 #include "problem/default_bound.h"
 #include "problem/problem_read.h"
-#include "problem/structure.h"
 #include "problem/violation.h"
 
 enum { PROBLEM_FLAGS = HECO_LOWER_MISSING | HECO_UPPER_MISSING | HECO_LOG_SCALE };

@@ -1,9 +1,10 @@
-/* Reads a caller's problem, which may have been built with other headers, and clones its data. */
+/* Reads, checks and copies the problems and spaces of a caller, and clones their data. */
 #ifndef HECO_PROBLEM_PROBLEM_READ_H
 #define HECO_PROBLEM_PROBLEM_READ_H
 
 #include <math.h>
 
+#include "base/arena.h"
 #include "heco/problem.h"
 
 /* Copies the fields of the caller's problem over the defaults; the arrays still belong to the
@@ -29,5 +30,19 @@ enum { HECO_PROBLEM_NAME = 24 }; /* bytes of a buffer for heco_problem_x_name() 
 heco_status heco_problem_clones(void ***out, const heco_problem *problem, unsigned count,
                                 heco_error *error);
 void        heco_problem_drop_clones(void **user, const heco_problem *problem, unsigned count);
+
+/* ---- space_copy.c ---- */
+
+/* Copies every array into the arena, except for the labels of lists, which only reports need. The
+ * arena records a lack of memory. */
+void heco_space_copy(heco_space *to, const heco_space *from, heco_arena *arena);
+
+/* ---- structure.c ---- */
+
+/* Checks the list of variable j, which a message calls `label`. The space must have choices. */
+heco_status heco_structure_check_choice(const heco_space *space, size_t j, const char *label,
+                                        heco_error *error);
+/* Checks the linear constraints, if there are any. */
+heco_status heco_structure_check_linear(const heco_space *space, heco_error *error);
 
 #endif

@@ -1,4 +1,5 @@
-#include "problem/space_copy.h"
+/* Copies a space with its arrays. */
+#include "problem/problem_read.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
-#include "problem/structure.h"
+/* Checks the lists of values and the linear constraints of a space. */
+#include "problem/problem_read.h"
 
 #include <math.h>
 

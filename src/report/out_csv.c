@@ -1,7 +1,6 @@
 /* Writes a table as CSV. The header holds the column names; a missing value is an empty field. */
 #include <string.h>
 
-#include "base/csv.h"
 #include "base/text.h"
 #include "report/table.h"
 

@@ -2,6 +2,7 @@
 #ifndef HECO_REPORT_RANK_H
 #define HECO_REPORT_RANK_H
 
+#include "heco/report.h"
 #include "report/comparison.h"
 
 /* Computes the table. `view` is TOTALS or PER_PROBLEM. The caller frees *out, also on failure. */
@@ -81,5 +82,22 @@ heco_status heco_rank_times_compute(heco_rank_times *out, heco_interval *interva
 /* Returns the ratio of the time of a cell to the best time on the problem; infinite: no success. */
 double heco_rank_times_ratio(const heco_rank_times *times, const heco_comparison *comparison,
                              size_t problem, size_t algorithm);
+
+/* ---- rank_diagram.c ---- */
+
+typedef struct {
+    const char        *caption;
+    const char *const *name;  /* names of all algorithms                                 */
+    const size_t      *label; /* numbers of the names, best first                        */
+    const size_t      *order; /* the same algorithms as indices into mean_rank and p     */
+    const double      *mean_rank;
+    const double      *p; /* count x count, adjusted by Holm's procedure             */
+    size_t             count;
+    double             difference; /* Nemenyi's critical difference                       */
+    double             level;
+} heco_rank_diagram;
+/* Adds the drawing to the table; the LaTeX writer prints it below. Returns HECO_OK or
+ * HECO_ERR_MEMORY. */
+heco_status heco_rank_diagram_add(heco_table *table, const heco_rank_diagram *diagram);
 
 #endif

@@ -11,7 +11,6 @@
 
 #include "base/index_sort.h"
 #include "report/rank.h"
-#include "report/rank_diagram.h"
 
 typedef struct {
     const heco_comparison   *comparison;

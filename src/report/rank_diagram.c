@@ -1,7 +1,7 @@
 /* Draws the diagram of Demsar (2006), figure 1, with TikZ: an axis of mean ranks, a leader from
  * each algorithm to its label, and bars that join algorithms which do not differ. Solid bars are
  * Nemenyi's groups, dashed bars are those of Holm's procedure. */
-#include "report/rank_diagram.h"
+#include "report/rank.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/number_text.h"
 #include "problem/problem_read.h"
-#include "run/lanes_drive.h"
+#include "run/lanes_state.h"
 #include "run/run_internal.h"
 
 static const double drive_confirm_seconds = 2.0; /* limit of the confirmation after a stop */

@@ -1,4 +1,5 @@
-#include "run/lanes_drive.h"
+/* The loop of a search in lanes: pull, submit, collect, push. */
+#include "run/lanes_state.h"
 
 #include "base/clock.h"
 #include "base/error.h"

@@ -3,6 +3,7 @@
 #define HECO_RUN_LANES_STATE_H
 
 #include "heco/lanes.h"
+#include "run/drive.h"
 #include "run/journal/journal.h"
 #include "run/run_internal.h"
 
@@ -124,5 +125,11 @@ void heco_lanes_summarise(heco_lanes *s);
 /* Returns the best point published up to that time; NULL: none. */
 const lane_best *heco_lanes_news(const heco_lanes *s, uint64_t until);
 void             heco_lanes_free_history(heco_lanes *s);
+
+/* ---- lanes_drive.c ---- */
+
+/* Runs the loop until the lanes of the drive's plan are over. A failure is returned with its own
+ * status. */
+heco_status heco_lanes_drive(heco_drive *drive, heco_error *error);
 
 #endif

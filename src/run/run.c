@@ -9,7 +9,7 @@
 #include "base/struct_read.h"
 #include "heco/run.h"
 #include "problem/batch_init.h"
-#include "problem/space_copy.h"
+#include "problem/problem_read.h"
 #include "problem/violation.h"
 #include "run/box_check.h"
 #include "run/policy.h"

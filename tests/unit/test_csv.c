@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "base/csv.h"
+#include "base/text.h"
 
 static void quoted(const char *text, const char *wanted) {
     char  got[80] = "";

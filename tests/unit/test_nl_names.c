@@ -1,5 +1,5 @@
 /* STUB.col and STUB.row: a name per line, as many as are needed. */
-#include "models/nl/nl_names.h"
+#include "models/nl/nl_parts.h"
 
 #include "model_files.h"
 

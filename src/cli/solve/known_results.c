@@ -1,4 +1,5 @@
-#include "cli/solve/known_results.h"
+/* Reads the best points of a results database for --known. */
+#include "cli/solve/known_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

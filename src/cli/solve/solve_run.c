@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/fold.h"
 #include "cli/interrupt.h"
 #include "cli/mpi_ranks.h"
 #include "cli/output.h"
 #include "cli/solve/answer.h"
 #include "cli/solve/journal_metadata.h"
-#include "cli/solve/known_results.h"
+#include "cli/solve/known_file.h"
+#include "cli/terminal.h"
 #include "cli/view/improvement_log.h"
 #include "cli/view/progress.h"
 

@@ -1,4 +1,5 @@
-#include "models/nl/nl_asl.h"
+/* Reads a .nl file with the AMPL Solver Library. */
+#include "models/nl/nl_parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "heco/problem.h"
-#include "models/nl/nl_asl.h"
+#include "models/nl/nl_parts.h"
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
 

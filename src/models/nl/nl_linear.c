@@ -1,4 +1,5 @@
-#include "models/nl/nl_linear.h"
+/* The linear rows of a .nl model with their coefficients, for presolve. */
+#include "models/nl/nl_parts.h"
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
 

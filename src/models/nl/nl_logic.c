@@ -1,4 +1,6 @@
-#include "models/nl/nl_logic.h"
+/* Logical constraints of a .nl model. The AMPL Solver Library says whether they are true; a search
+ * needs by how much they are violated. */
+#include "models/nl/nl_parts.h"
 
 #include <math.h>
 #include <setjmp.h>

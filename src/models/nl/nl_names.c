@@ -1,4 +1,5 @@
-#include "models/nl/nl_names.h"
+/* Names of variables and constraints of a .nl file: STUB.col and STUB.row, a name per line. */
+#include "models/nl/nl_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The ASL walks the expression of the objective (nqpcheck) and gives its Hessian if the expression
  * is quadratic. The rest follows from value and gradient at 0; the gradient at another point
  * confirms it. */
-#include "models/nl/nl_quadratic.h"
+#include "models/nl/nl_parts.h"
 
 #include <math.h>
 #include <stdio.h>
