@@ -1,5 +1,4 @@
 #include "models/deck/deck.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +10,6 @@
 #include "models/deck/deck_line.h"
 
 enum { DECK_MOST_BYTES = 16 << 20 }; /* of a deck or template */
-
-/* Reports an error in the line that is read. */
-static heco_status deck_wrong(const heco_deck_line *l, heco_error *error, const char *format, ...)
-    HECO_FORMAT(3, 4);
-static heco_status deck_wrong(const heco_deck_line *l, heco_error *error, const char *format, ...) {
-    char    what[300];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    return heco_fail(error, HECO_ERR_MODEL, "%.100s:%zu: %s", l->deck->path, l->number, what);
-}
 
 /* Joins two parts of a path in the arena. Returns NULL if memory is missing. */
 static const char *deck_join(heco_arena *arena, const char *folder, const char *name) {
@@ -42,13 +29,14 @@ static int deck_is_inside(const char *path) {
 
 static heco_status deck_take_command(heco_deck_line *l, heco_error *error) {
     heco_deck *d = l->deck;
-    if (d->word != NULL) return deck_wrong(l, error, "there is a command already: write only one");
+    if (d->word != NULL)
+        return heco_deck_wrong(l, error, "there is a command already: write only one");
     d->shell = strcmp(l->word[0], "shell") == 0;
     if (d->shell) {
         l->word[1] = heco_arena_text(l->arena, l->rest);
         l->count   = l->rest[0] != '\0' ? 2 : 1;
     }
-    if (l->count < 2) return deck_wrong(l, error, "%s needs a command", l->word[0]);
+    if (l->count < 2) return heco_deck_wrong(l, error, "%s needs a command", l->word[0]);
     d->word  = (const char **)l->word + 1;
     d->words = l->count - 1;
     return HECO_OK;
@@ -59,7 +47,7 @@ static heco_status deck_take_file(heco_deck_line *l, heco_error *error) {
     int    is_link = strcmp(l->word[0], "link") == 0;
     size_t last    = is_link ? l->count : 2;
     if (l->count < 2 || (!is_link && l->count > 3))
-        return deck_wrong(l, error, "write 'template FROM [TO]' or 'link FILE ..'");
+        return heco_deck_wrong(l, error, "write 'template FROM [TO]' or 'link FILE ..'");
     for (size_t i = 1; i < last; i++) {
         heco_deck_file *f     = &l->deck->file[l->deck->files++];
         const char     *slash = strrchr(l->word[i], '/');
@@ -71,12 +59,13 @@ static heco_status deck_take_file(heco_deck_line *l, heco_error *error) {
         char *suffix = strrchr(to, '.');
         if (!is_link && l->count == 2 && suffix != NULL && suffix != to) *suffix = '\0';
         if (!deck_is_inside(f->to) || strchr(f->to, '/') != NULL)
-            return deck_wrong(l, error,
-                              "'%.60s' is not a name in the folder of a point: write one without "
-                              "folders",
-                              f->to);
+            return heco_deck_wrong(
+                l, error,
+                "'%.60s' is not a name in the folder of a point: write one without "
+                "folders",
+                f->to);
         if (is_link && access(f->from, R_OK) != 0)
-            return deck_wrong(l, error, "the file %.150s cannot be read", f->from);
+            return heco_deck_wrong(l, error, "the file %.150s cannot be read", f->from);
     }
     return HECO_OK;
 }
@@ -85,20 +74,20 @@ static heco_status deck_take_variable(heco_deck_line *l, heco_error *error) {
     heco_exec_variable *v = &l->deck->header.variable[l->deck->header.sizes.n];
     char                why[HECO_EXEC_WHY];
     size_t              size = strlen(l->rest) + 1;
-    if (l->count < 3) return deck_wrong(l, error, "write 'variable NAME LOWER UPPER'");
+    if (l->count < 3) return heco_deck_wrong(l, error, "write 'variable NAME LOWER UPPER'");
     char *text = heco_arena_take(l->arena, size, 1);
     if (text == NULL) return heco_fail_memory(error);
     snprintf(text, size, "%s", l->rest + strcspn(l->rest, " \t"));
     text[strcspn(text, "#")] = '\0';
     if (!heco_exec_parse_variable(text, v, l->arena, why))
-        return deck_wrong(l, error, "variable '%.40s': %s", l->word[1], why);
+        return heco_deck_wrong(l, error, "variable '%.40s': %s", l->word[1], why);
     if (strlen(l->word[1]) >= sizeof v->name)
-        return deck_wrong(l, error, "the name '%.50s' is too long: at most %zu characters",
-                          l->word[1], sizeof v->name - 1);
+        return heco_deck_wrong(l, error, "the name '%.50s' is too long: at most %zu characters",
+                               l->word[1], sizeof v->name - 1);
     snprintf(v->name, sizeof v->name, "%s", l->word[1]);
     for (size_t j = 0; j < l->deck->header.sizes.n; j++)
         if (strcmp(l->deck->header.variable[j].name, v->name) == 0)
-            return deck_wrong(l, error, "there is a variable '%s' already", v->name);
+            return heco_deck_wrong(l, error, "there is a variable '%s' already", v->name);
     l->deck->header.sizes.n++;
     return HECO_OK;
 }
@@ -112,14 +101,15 @@ static heco_status deck_take_output_words(heco_deck_line *l, heco_deck_output *o
     o->count = 1;
     for (size_t i = 2; i < l->count; i++) {
         int taken = heco_deck_output_word(o, l->word[i], why);
-        if (taken < 0) return deck_wrong(l, error, "output '%.40s': %s", o->name, why);
+        if (taken < 0) return heco_deck_wrong(l, error, "output '%.40s': %s", o->name, why);
         if (taken == 0) strcat(strcat(others, " "), l->word[i]); /* others has room for the line */
     }
     if (o->file != NULL && !deck_is_inside(o->file))
-        return deck_wrong(l, error,
-                          "file=%.60s is not in the folder of the point, so it might be the output "
-                          "of another point: write a path inside that folder",
-                          o->file);
+        return heco_deck_wrong(
+            l, error,
+            "file=%.60s is not in the folder of the point, so it might be the output "
+            "of another point: write a path inside that folder",
+            o->file);
     return HECO_OK;
 }
 
@@ -131,8 +121,8 @@ static heco_status deck_take_parts(heco_deck_line *l, heco_error *error) {
     const char      *kind  = strchr(l->word[0], '_');
     if (kind == NULL && count == 1) return HECO_OK;
     if (kind == NULL)
-        return deck_wrong(l, error, "count=%zu belongs to minimise_max and minimise_squares",
-                          count);
+        return heco_deck_wrong(l, error, "count=%zu belongs to minimise_max and minimise_squares",
+                               count);
     *(strcmp(kind, "_max") == 0 ? &s->pieces : &s->residuals) = count;
     heco_deck_output *all = heco_arena_take(l->arena, d->outputs + count, sizeof *all);
     if (all == NULL) return heco_fail_memory(error);
@@ -146,11 +136,11 @@ static heco_status deck_take_parts(heco_deck_line *l, heco_error *error) {
  * Overwrites l->others. */
 static heco_status deck_take_objective(heco_deck_line *l, heco_error *error) {
     heco_exec_sizes *s = &l->deck->header.sizes;
-    if (l->count < 2) return deck_wrong(l, error, "write '%s NAME'", l->word[0]);
+    if (l->count < 2) return heco_deck_wrong(l, error, "write '%s NAME'", l->word[0]);
     if (l->deck->output[0].name != NULL)
-        return deck_wrong(l, error, "there is an objective already: write only one");
+        return heco_deck_wrong(l, error, "there is an objective already: write only one");
     if (s->ng + s->nh > 0)
-        return deck_wrong(l, error, "the objective comes before the constraints");
+        return heco_deck_wrong(l, error, "the objective comes before the constraints");
     s->maximise        = strncmp(l->word[0], "max", 3) == 0;
     l->others[0]       = '\0';
     heco_status status = deck_take_output_words(l, &l->deck->output[0], l->others, error);
@@ -159,10 +149,11 @@ static heco_status deck_take_objective(heco_deck_line *l, heco_error *error) {
     if (status == HECO_OK) status = deck_take_parts(l, error);
     if (status != HECO_OK || l->others[blanks] == '\0') return status;
     if (unit != l->others || strlen(unit + 6) >= sizeof s->unit || strchr(unit + 6, ' ') != NULL)
-        return deck_wrong(l, error,
-                          "after '%s NAME' only unit=WORD, file=, position=, key=, json=, match=, "
-                          "take= and count= may follow",
-                          l->word[0]);
+        return heco_deck_wrong(
+            l, error,
+            "after '%s NAME' only unit=WORD, file=, position=, key=, json=, match=, "
+            "take= and count= may follow",
+            l->word[0]);
     snprintf(s->unit, sizeof s->unit, "%s", unit + 6);
     return HECO_OK;
 }
@@ -172,22 +163,22 @@ static heco_status deck_take_constraint(heco_deck_line *l, heco_error *error) {
     size_t                count = s->ng + s->nh;
     heco_exec_constraint *c     = &l->deck->header.constraint[count];
     char                  why[HECO_EXEC_WHY];
-    if (l->count < 4) return deck_wrong(l, error, "write 'constraint NAME <= BOUND'");
+    if (l->count < 4) return heco_deck_wrong(l, error, "write 'constraint NAME <= BOUND'");
     strcpy(l->others, "c"); /* it has room for the line */
     heco_deck_output *o      = &l->deck->output[count + heco_exec_objective_values(s)];
     heco_status       status = deck_take_output_words(l, o, l->others, error);
     if (status != HECO_OK) return status;
     if (o->count > 1)
-        return deck_wrong(l, error, "count= belongs to minimise_max and minimise_squares");
+        return heco_deck_wrong(l, error, "count= belongs to minimise_max and minimise_squares");
     if (!heco_exec_parse_constraint(l->others, c, why))
-        return deck_wrong(l, error, "constraint '%.40s': %s", l->word[1], why);
+        return heco_deck_wrong(l, error, "constraint '%.40s': %s", l->word[1], why);
     if (strlen(l->word[1]) >= sizeof c->name)
-        return deck_wrong(l, error, "the name '%.50s' is too long: at most %zu characters",
-                          l->word[1], sizeof c->name - 1);
+        return heco_deck_wrong(l, error, "the name '%.50s' is too long: at most %zu characters",
+                               l->word[1], sizeof c->name - 1);
     snprintf(c->name, sizeof c->name, "%s", l->word[1]);
     for (size_t k = 0; k < count; k++)
         if (strcmp(l->deck->header.constraint[k].name, c->name) == 0)
-            return deck_wrong(l, error, "there is a constraint '%s' already", c->name);
+            return heco_deck_wrong(l, error, "there is a constraint '%s' already", c->name);
     if (c->sense == '=') s->nh++;
     else s->ng++;
     return HECO_OK;
@@ -196,7 +187,7 @@ static heco_status deck_take_constraint(heco_deck_line *l, heco_error *error) {
 static heco_status deck_take_setting(heco_deck_line *l, heco_error *error) {
     static const char *const keeps[] = {"failed", "all", "none"};
     const char              *what = l->word[0], *value = l->word[1];
-    if (l->count != 2) return deck_wrong(l, error, "'%s' needs one word", what);
+    if (l->count != 2) return heco_deck_wrong(l, error, "'%s' needs one word", what);
     if (strcmp(what, "output") == 0) l->file = strcmp(value, "stdout") != 0 ? value : NULL;
     else if (strcmp(what, "require") == 0) l->deck->require = value;
     else if (strcmp(what, "partial") == 0) l->deck->partial = value;
@@ -206,11 +197,11 @@ static heco_status deck_take_setting(heco_deck_line *l, heco_error *error) {
     } else if (strcmp(what, "tolerance") == 0) {
         double *t = &l->deck->header.sizes.tolerance;
         if (!heco_number_read(value, strlen(value), t) || !(*t >= 0.0 && *t < 1e300))
-            return deck_wrong(l, error, "tolerance needs a number, 0 or more");
+            return heco_deck_wrong(l, error, "tolerance needs a number, 0 or more");
     } else {
         for (int i = 0; i < 3; i++)
             if (strcmp(value, keeps[i]) == 0) return l->deck->keep = (heco_deck_keep)i, HECO_OK;
-        return deck_wrong(l, error, "keep knows failed, all and none, not '%.40s'", value);
+        return heco_deck_wrong(l, error, "keep knows failed, all and none, not '%.40s'", value);
     }
     return HECO_OK;
 }
@@ -244,7 +235,8 @@ static const struct {
 
 enum { DECK_KINDS = sizeof deck_kinds / sizeof deck_kinds[0] };
 
-static heco_status deck_take_line(heco_deck_line *l, heco_error *error) {
+static heco_status deck_take_line(void *line, heco_error *error) {
+    heco_deck_line *l = line;
     const char *names[DECK_KINDS];
     heco_error  why;
     for (size_t i = 0; i < DECK_KINDS; i++) {
@@ -252,7 +244,7 @@ static heco_status deck_take_line(heco_deck_line *l, heco_error *error) {
         names[i] = deck_kinds[i].word;
     }
     heco_fail_name(&why, l->word[0], names, DECK_KINDS, "the first word of a line");
-    return deck_wrong(l, error, "%.200s", why.text);
+    return heco_deck_wrong(l, error, "%.200s", why.text);
 }
 
 /* --- the file ------------------------------------------------------------------------------- */
@@ -317,7 +309,7 @@ heco_status heco_deck_read(heco_deck *deck, const char *path, heco_arena *arena,
                            heco_error *error) {
     size_t         length;
     char           why[120];
-    heco_deck_line line          = {.deck = deck, .arena = arena};
+    heco_deck_line line          = {.path = path, .deck = deck, .arena = arena};
     *deck                        = (heco_deck){.path = path};
     deck->header.sizes.tolerance = heco_problem_default().space.eq_tol;
     deck->header.sizes.ineq_tol  = -1.0;
@@ -330,16 +322,7 @@ heco_status heco_deck_read(heco_deck *deck, const char *path, heco_arena *arena,
     free(raw);
     if (text == NULL || line.others == NULL || !deck_reserve(deck, text, arena))
         return heco_fail_memory_for(error, "deck '%.200s'", path);
-    while (status == HECO_OK && text != NULL) {
-        char *end = strchr(text, '\n');
-        if (end != NULL) *end = '\0';
-        line.number++;
-        if (!heco_deck_line_split(&line, text))
-            status = line.word == NULL ? heco_fail_memory(error)
-                                       : deck_wrong(&line, error, "a quotation mark is not closed");
-        else if (line.count > 0) status = deck_take_line(&line, error);
-        text = end != NULL ? end + 1 : NULL;
-    }
+    status = heco_deck_line_each(&line, text, deck_take_line, &line, error);
     return status == HECO_OK ? deck_check(deck, error) : status;
 }
 

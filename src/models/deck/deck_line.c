@@ -1,9 +1,12 @@
 #include "models/deck/deck_line.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "models/exec/exec_words.h"
 
 enum {
@@ -41,6 +44,32 @@ int heco_deck_line_split(heco_deck_line *l, const char *text) {
         l->count++;
         out += strlen(out) + 1;
     }
+}
+
+heco_status heco_deck_wrong(const heco_deck_line *l, heco_error *error, const char *format, ...) {
+    char    what[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return heco_fail(error, HECO_ERR_MODEL, "%.150s:%zu: %s", l->path, l->number, what);
+}
+
+heco_status heco_deck_line_each(heco_deck_line *l, char                                  *text,
+                                heco_status (*take)(void *user, heco_error *error), void *user,
+                                heco_error *error) {
+    heco_status status = HECO_OK;
+    while (status == HECO_OK && text != NULL) {
+        char *end = strchr(text, '\n');
+        if (end != NULL) *end = '\0';
+        l->number++;
+        if (!heco_deck_line_split(l, text))
+            status = l->word == NULL ? heco_fail_memory(error)
+                                     : heco_deck_wrong(l, error, "a quotation mark is not closed");
+        else if (l->count > 0) status = take(user, error);
+        text = end != NULL ? end + 1 : NULL;
+    }
+    return status;
 }
 
 /* Returns the place after the bracket expression that begins at `at`. */

@@ -5,7 +5,8 @@
 #include "models/deck/deck.h"
 
 typedef struct {
-    heco_deck  *deck;
+    const char *path; /* of the file, for messages                                          */
+    heco_deck  *deck; /* NULL: the lines of another file                                    */
     heco_arena *arena;
     size_t      number; /* of the line, from 1                                              */
     char      **word;   /* in the arena; quotation marks are removed                        */
@@ -20,6 +21,14 @@ typedef struct {
  * l->word = NULL if memory is missing. */
 int heco_deck_line_split(heco_deck_line *l, const char *text);
 
+/* Reports an error in the line that is read. */
+HECO_FORMAT(3, 4)
+heco_status heco_deck_wrong(const heco_deck_line *l, heco_error *error, const char *format, ...);
+/* Splits the text, which is cut into lines, and calls take(user, error) for each line with words.
+ */
+heco_status heco_deck_line_each(heco_deck_line *l, char                                  *text,
+                                heco_status (*take)(void *user, heco_error *error), void *user,
+                                heco_error *error);
 /* Reads a word about the place of an output: file=, position=, key=, json=, match=, take= or count=.
  * Returns 1; 0 if it is another word; -1 with `why` if its value is wrong. */
 int heco_deck_output_word(heco_deck_output *o, const char *word, char why[HECO_EXEC_WHY]);

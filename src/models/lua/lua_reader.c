@@ -59,23 +59,29 @@ void heco_lua_reader_check_keys(heco_lua_reader *r, int table, const char *const
     }
 }
 
-int heco_lua_reader_number(heco_lua_reader *r, int table, const char *key, double *value) {
-    int type = lua_getfield(r->L, table, key);
-    if (type != LUA_TNIL && type != LUA_TNUMBER)
-        heco_lua_reader_fail(r, "has a %s as its %s: write a number", lua_typename(r->L, type),
-                             key);
-    if (type == LUA_TNUMBER) *value = lua_tonumber(r->L, -1);
+/* Pushes field `key` of the table. Returns 1 if it has that type; otherwise pops it and returns 0,
+ * or raises an error if there is such a field. */
+static int lua_reader_field(heco_lua_reader *r, int table, const char *key, int type,
+                            const char *form) {
+    int found = lua_getfield(r->L, table, key);
+    if (found == type) return 1;
+    if (found != LUA_TNIL)
+        heco_lua_reader_fail(r, "has a %s as its %s: write a %s", lua_typename(r->L, found), key,
+                             form);
     lua_pop(r->L, 1);
-    return type == LUA_TNUMBER;
+    return 0;
+}
+
+int heco_lua_reader_number(heco_lua_reader *r, int table, const char *key, double *value) {
+    if (!lua_reader_field(r, table, key, LUA_TNUMBER, "number")) return 0;
+    *value = lua_tonumber(r->L, -1);
+    lua_pop(r->L, 1);
+    return 1;
 }
 
 const char *heco_lua_reader_text(heco_lua_reader *r, int table, const char *key) {
-    const char *text = NULL;
-    int         type = lua_getfield(r->L, table, key);
-    if (type != LUA_TNIL && type != LUA_TSTRING)
-        heco_lua_reader_fail(r, "has a %s as its %s: write a text in quotes",
-                             lua_typename(r->L, type), key);
-    if (type == LUA_TSTRING) text = heco_lua_reader_copy(r, lua_tostring(r->L, -1));
+    if (!lua_reader_field(r, table, key, LUA_TSTRING, "text in quotes")) return NULL;
+    const char *text = heco_lua_reader_copy(r, lua_tostring(r->L, -1));
     lua_pop(r->L, 1);
     return text;
 }
@@ -104,12 +110,7 @@ void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *i
 }
 
 int heco_lua_reader_list(heco_lua_reader *r, int table, const char *key) {
-    int type = lua_getfield(r->L, table, key);
-    if (type == LUA_TTABLE) return lua_gettop(r->L);
-    if (type != LUA_TNIL)
-        heco_lua_reader_fail(r, "has a %s as its %s: write a table", lua_typename(r->L, type), key);
-    lua_pop(r->L, 1);
-    return 0;
+    return lua_reader_field(r, table, key, LUA_TTABLE, "table") ? lua_gettop(r->L) : 0;
 }
 
 void heco_lua_reader_set_item(heco_lua_reader *r, const char *kind, const char *name) {

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,19 +28,6 @@ typedef struct {
     heco_deck_line   words;
 } suite_file_line;
 
-/* Reports an error in the line that is read. */
-static heco_status suite_file_wrong(const suite_file_line *l, heco_error *error, const char *format,
-                                    ...) HECO_FORMAT(3, 4);
-static heco_status suite_file_wrong(const suite_file_line *l, heco_error *error, const char *format,
-                                    ...) {
-    char    what[300];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    return heco_fail(error, HECO_ERR_MODEL, "%.150s:%zu: %s", l->file->path, l->words.number, what);
-}
-
 /* Returns the number of the setting whose name has that length, or HECO_SUITE_SETTINGS. */
 static int suite_file_find_setting(const char *name, size_t length) {
     int i = 0;
@@ -59,8 +45,8 @@ static heco_status suite_file_take_setting(const suite_file_line *l, double *set
     int    count = which == HECO_SUITE_EVALS || which == HECO_SUITE_EVALS_PER_VARIABLE;
     if (!heco_text_double(text, &value) || !(value >= count && value <= 1e15) ||
         (count && value != floor(value)))
-        return suite_file_wrong(l, error, "%s needs a %snumber, %d or more, not '%.40s'",
-                                suite_file_settings[which], count ? "whole " : "", count, text);
+        return heco_deck_wrong(&l->words, error, "%s needs a %snumber, %d or more, not '%.40s'",
+                               suite_file_settings[which], count ? "whole " : "", count, text);
     setting[which] = value;
     return HECO_OK;
 }
@@ -84,7 +70,7 @@ static heco_status suite_file_numbers(const suite_file_line *l, const char *word
         size_t length = strcspn(list, ",");
         snprintf(item, sizeof item, "%.*s", (int)(length < 59 ? length : 59), list);
         if (!heco_text_double(item, &(*out)[i]) || !isfinite((*out)[i]))
-            return suite_file_wrong(l, error, "%.60s: '%s' is not a number", word, item);
+            return heco_deck_wrong(&l->words, error, "%.60s: '%s' is not a number", word, item);
         list += length + (list[length] == ',');
     }
     return HECO_OK;
@@ -100,12 +86,13 @@ static heco_status suite_file_take_dims(const suite_file_line *l, heco_suite_ent
     if (dims == NULL) return heco_fail_memory(error);
     for (size_t i = 0; i < count; i++) {
         if (!(number[i] >= 1 && number[i] <= SUITE_FILE_DIM) || number[i] != floor(number[i]))
-            return suite_file_wrong(l, error, "%.60s: a dimension is a whole number above 0", word);
+            return heco_deck_wrong(&l->words, error, "%.60s: a dimension is a whole number above 0",
+                                   word);
         dims[i] = (size_t)number[i];
         for (size_t k = 0; k < i; k++)
             if (dims[k] == dims[i])
-                return suite_file_wrong(l, error, "%.60s: dimension %zu is named twice", word,
-                                        dims[i]);
+                return heco_deck_wrong(&l->words, error, "%.60s: dimension %zu is named twice",
+                                       word, dims[i]);
     }
     e->dims      = dims;
     e->dim_count = count;
@@ -124,7 +111,7 @@ static heco_status suite_file_take_key(const suite_file_line *l, const char *wor
     char                     key[40];
     int                      which = suite_file_find_setting(word, length);
     if (word[length] == '\0' || word[length + 1] == '\0')
-        return suite_file_wrong(l, error, "'%.60s' is not KEY=VALUE", word);
+        return heco_deck_wrong(&l->words, error, "'%.60s' is not KEY=VALUE", word);
     if (which < HECO_SUITE_SETTINGS)
         return suite_file_take_setting(l, row->setting, which, word + length + 1, error);
     if (strncmp(word, "best=", 5) == 0)
@@ -137,9 +124,10 @@ static heco_status suite_file_take_key(const suite_file_line *l, const char *wor
     for (int i = 0; i < 4; i++) names[HECO_SUITE_SETTINGS + i] = others[i];
     snprintf(key, sizeof key, "%.*s", (int)(length < 39 ? length : 39), word);
     if (strcmp(key, "compared") == 0)
-        return suite_file_wrong(l, error, "compared knows yes and no, not '%.40s'", word + 9);
+        return heco_deck_wrong(&l->words, error, "compared knows yes and no, not '%.40s'",
+                               word + 9);
     heco_fail_name(&why, key, names, HECO_SUITE_SETTINGS + 4, "a key of a problem");
-    return suite_file_wrong(l, error, "%.200s", why.text);
+    return heco_deck_wrong(&l->words, error, "%.200s", why.text);
 }
 
 /* Returns whether a problem of that name can be typed as SUITE:NAME/DIM and in lists. */
@@ -161,16 +149,17 @@ static heco_status suite_file_take_problem(const suite_file_line *l, heco_error 
     heco_suite_entry    *e      = &f->entry[f->count];
     char *const         *word   = l->words.word;
     heco_status          status = HECO_OK;
-    if (l->words.count < 3) return suite_file_wrong(l, error, "write 'problem NAME MODEL'");
+    if (l->words.count < 3) return heco_deck_wrong(&l->words, error, "write 'problem NAME MODEL'");
     if (!suite_file_is_name(word[1]))
-        return suite_file_wrong(
-            l, error, "'%.60s' is not a name: use up to 59 letters, digits, - _ .", word[1]);
+        return heco_deck_wrong(&l->words, error,
+                               "'%.60s' is not a name: use up to 59 letters, digits, - _ .",
+                               word[1]);
     for (size_t i = 0; i < f->count; i++)
         if (suite_file_is_same(f->entry[i].name, word[1]))
-            return suite_file_wrong(l, error, "there is a problem '%s' already", word[1]);
+            return heco_deck_wrong(&l->words, error, "there is a problem '%s' already", word[1]);
     if (strstr(word[2], ".suite:") != NULL) /* a suite that lists itself would never end */
-        return suite_file_wrong(l, error, "'%.60s' is in another suite file: name its model",
-                                word[2]);
+        return heco_deck_wrong(&l->words, error, "'%.60s' is in another suite file: name its model",
+                               word[2]);
     size_t *dim = heco_arena_take(f->arena, 1, sizeof *dim);
     if (dim == NULL) return heco_fail_memory(error);
     row->model = word[2];
@@ -181,15 +170,16 @@ static heco_status suite_file_take_problem(const suite_file_line *l, heco_error 
         status = suite_file_take_key(l, word[i], error);
     if (status != HECO_OK) return status;
     if (row->bests > 1 && row->bests != e->dim_count)
-        return suite_file_wrong(l, error, "best= has %zu numbers for %zu dimensions", row->bests,
-                                e->dim_count);
+        return heco_deck_wrong(&l->words, error, "best= has %zu numbers for %zu dimensions",
+                               row->bests, e->dim_count);
     if (e->dim_count > 1 && strstr(row->model, "{{dim}}") == NULL)
-        return suite_file_wrong(l, error, "the model of several dimensions needs {{dim}}");
+        return heco_deck_wrong(&l->words, error, "the model of several dimensions needs {{dim}}");
     f->count++;
     return HECO_OK;
 }
 
-static heco_status suite_file_take_line(const suite_file_line *l, heco_error *error) {
+static heco_status suite_file_take_line(void *line, heco_error *error) {
+    suite_file_line *l                              = line;
     const char *names[HECO_SUITE_SETTINGS + 3] = {"name", "title", "problem"};
     const char *first                          = l->words.word[0];
     heco_error  why;
@@ -197,19 +187,19 @@ static heco_status suite_file_take_line(const suite_file_line *l, heco_error *er
     if (strcmp(first, "problem") == 0) return suite_file_take_problem(l, error);
     if (which < HECO_SUITE_SETTINGS || strcmp(first, "name") == 0 || strcmp(first, "title") == 0) {
         if (l->words.count != 2)
-            return suite_file_wrong(l, error, "'%s' needs one word: quote a text with blanks",
-                                    first);
+            return heco_deck_wrong(&l->words, error,
+                                   "'%s' needs one word: quote a text with blanks", first);
         if (which < HECO_SUITE_SETTINGS)
             return suite_file_take_setting(l, l->file->setting, which, l->words.word[1], error);
         if (first[0] == 't') return l->file->title = l->words.word[1], HECO_OK;
         l->file->name = l->words.word[1];
         return suite_file_is_name(l->file->name)
                    ? HECO_OK
-                   : suite_file_wrong(l, error, "'%.60s' is not a name", l->file->name);
+                   : heco_deck_wrong(&l->words, error, "'%.60s' is not a name", l->file->name);
     }
     for (int i = 0; i < HECO_SUITE_SETTINGS; i++) names[3 + i] = suite_file_settings[i];
     heco_fail_name(&why, first, names, HECO_SUITE_SETTINGS + 3, "the first word of a line");
-    return suite_file_wrong(l, error, "%.200s", why.text);
+    return heco_deck_wrong(&l->words, error, "%.200s", why.text);
 }
 
 /* Sets the folder, and the name of the file without its suffix as the name of the suite. */
@@ -229,28 +219,11 @@ static heco_status suite_file_set_folder(heco_suite_file *f, heco_error *error) 
     return HECO_OK;
 }
 
-/* Reads all lines of the text. */
-static heco_status suite_file_take_text(suite_file_line *l, char *text, heco_error *error) {
-    heco_status status = HECO_OK;
-    while (status == HECO_OK && text != NULL) {
-        char *end = strchr(text, '\n');
-        if (end != NULL) *end = '\0';
-        l->words.number++;
-        if (!heco_deck_line_split(&l->words, text))
-            status = l->words.word == NULL
-                         ? heco_fail_memory(error)
-                         : suite_file_wrong(l, error, "a quotation mark is not closed");
-        else if (l->words.count > 0) status = suite_file_take_line(l, error);
-        text = end != NULL ? end + 1 : NULL;
-    }
-    return status;
-}
-
 heco_status heco_suite_file_read(heco_suite_file *f, const char *path, heco_arena *arena,
                                  heco_error *error) {
     size_t          length, lines = 1;
     char            why[120];
-    suite_file_line line = {.file = f, .words = {.arena = arena}};
+    suite_file_line line = {.file = f, .words = {.path = path, .arena = arena}};
     *f                   = (heco_suite_file){.path = path, .title = path, .arena = arena};
     for (int i = 0; i < HECO_SUITE_SETTINGS; i++) f->setting[i] = NAN;
     heco_status status = suite_file_set_folder(f, error);
@@ -263,7 +236,7 @@ heco_status heco_suite_file_read(heco_suite_file *f, const char *path, heco_aren
     f->row   = heco_arena_take(arena, lines, sizeof *f->row);
     f->entry = heco_arena_take(arena, lines, sizeof *f->entry);
     if (heco_arena_failed(arena)) return heco_fail_memory_for(error, "suite '%.200s'", path);
-    status = suite_file_take_text(&line, text, error);
+    status = heco_deck_line_each(&line.words, text, suite_file_take_line, &line, error);
     if (status == HECO_OK && f->count == 0)
         return heco_fail(error, HECO_ERR_MODEL, "%.150s: a line 'problem NAME MODEL' is missing",
                          path);
