@@ -131,6 +131,7 @@ static inline void simulated_open(simulated_cluster *c, int workers) {
     c->free_at = calloc((size_t)workers + 1, sizeof *c->free_at);
     if (c->free_at == NULL) abort();
     c->channel = (heco_channel){.size  = workers + 1,
+                                .most  = SIZE_MAX,
                                 .state = c,
                                 .send  = simulated_send,
                                 .wait  = simulated_wait,

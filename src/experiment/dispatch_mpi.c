@@ -138,18 +138,30 @@ static heco_status dispatch_mpi_answer(dispatch_mpi_worker *m, const dispatch_mp
     return status;
 }
 
+/* Sends rank 0 the reason why a job has no result. */
+static heco_status dispatch_mpi_answer_error(dispatch_mpi_worker *m, uint64_t job,
+                                             const heco_error *error) {
+    dispatch_mpi_done done = {.job = job, .status = error->status};
+    return dispatch_mpi_answer(m, &done, error->text, strlen(error->text));
+}
+
 /* Runs m->job, sends its result and sets m->job to UINT64_MAX, which means no job. */
 static heco_status dispatch_mpi_work(dispatch_mpi_worker *m, const heco_plan *plan) {
-    dispatch_mpi_done done  = {.job = m->job};
+    dispatch_mpi_done done  = {.job = m->job, .status = HECO_OK};
     heco_error        error = {HECO_OK, ""};
     heco_job_bytes    result;
-    m->job      = UINT64_MAX;
-    done.status = heco_job_work(&result, plan, (size_t)done.job, dispatch_mpi_ask, m, &error);
-    heco_status status = done.status == HECO_OK
-                             ? dispatch_mpi_answer(m, &done, result.bytes, result.size)
-                             : dispatch_mpi_answer(m, &done, error.text, strlen(error.text));
+    m->job = UINT64_MAX;
+    heco_status status =
+        heco_job_work(&result, plan, (size_t)done.job, dispatch_mpi_ask, m, &error);
+    if (status != HECO_OK) return dispatch_mpi_answer_error(m, done.job, &error);
+    status = dispatch_mpi_answer(m, &done, result.bytes, result.size);
     free(result.bytes);
-    return status;
+    if (status != HECO_ERR_UNSUPPORTED) return status;
+    heco_fail(&error, status,
+              "the result of a run has %zu bytes and does not fit into a message of MPI, which has "
+              "at most %zu bytes: use a coarser trace",
+              result.size, m->channel.most);
+    return dispatch_mpi_answer_error(m, done.job, &error);
 }
 
 /* Runs the jobs that rank 0 sends until it sends the message to quit. */

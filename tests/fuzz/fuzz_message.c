@@ -84,8 +84,13 @@ static double now(heco_channel *channel) { return ((conversation *)channel->stat
 static heco_channel open_channel(conversation *c, fuzz_bytes *b) {
     memset(c, 0, sizeof *c);
     c->b = b;
-    return (heco_channel){
-        .rank = 0, .size = RANKS, .state = c, .send = take, .wait = give, .now = now};
+    return (heco_channel){.rank  = 0,
+                          .size  = RANKS,
+                          .most  = SIZE_MAX,
+                          .state = c,
+                          .send  = take,
+                          .wait  = give,
+                          .now   = now};
 }
 
 /* handshake.c needs these for reports, which are not sent here. */

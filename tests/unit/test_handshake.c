@@ -42,7 +42,7 @@ static double office_now(heco_channel *channel) { return ((office *)channel->sta
 
 static heco_channel office_open(office *o, int size) {
     memset(o, 0, sizeof *o);
-    return (heco_channel){.size = size, .state = o, .send = office_send, .wait = office_wait, .now = office_now};
+    return (heco_channel){.size = size, .most = SIZE_MAX, .state = o, .send = office_send, .wait = office_wait, .now = office_now};
 }
 
 static void receive(office *o, int from, heco_message_kind kind, const void *bytes, size_t size) {

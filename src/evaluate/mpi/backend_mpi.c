@@ -85,7 +85,9 @@ static heco_status mpi_connect(mpi_state *s, const heco_problem *problem,
     status = heco_channel_handshake(&s->channel, identity, how.wait, error);
     free(identity);
     if (status != HECO_OK) return status;
-    return heco_row_dispatcher_new(&s->dispatcher, &s->channel, &problem->space, options, error);
+    status = heco_row_dispatcher_new(&s->dispatcher, &s->channel, &problem->space, options, error);
+    if (status != HECO_OK) heco_channel_disconnect(&s->channel);
+    return status;
 }
 
 static heco_status mpi_open(void **state, const heco_problem *problem,
@@ -179,6 +181,7 @@ typedef struct {
     unsigned          pendings;
     size_t            points;     /* points under way, which heco_evaluator_collect() finishes */
     double            point_sent; /* when the last of them began, heco_clock()             */
+    int               unsent;     /* 1: values could not be sent                           */
     heco_status       status;     /* of the submits                                        */
     uint64_t          cancelled;  /* batches up to this number are cancelled                */
     uint64_t          now;        /* the batch being evaluated                              */
@@ -228,8 +231,8 @@ static int mpi_should_stop(void *user, const heco_progress *progress) {
 }
 
 /* Sends the results in `b` and the failures since the last DONE message to rank 0. */
-static void mpi_send_done(mpi_server *s, const heco_batch *b, const heco_row_work *work,
-                          double seconds) {
+static heco_status mpi_send_done(mpi_server *s, const heco_batch *b, const heco_row_work *work,
+                                 double seconds) {
     const heco_failures *stats = heco_evaluator_failures(s->inside);
     heco_row_done        done  = {.work      = *work,
                                   .stop      = b->stop && !s->quit && work->batch > s->cancelled,
@@ -248,8 +251,10 @@ static void mpi_send_done(mpi_server *s, const heco_batch *b, const heco_row_wor
     if (b->nh) memcpy(at, b->h, b->count * b->nh * sizeof *b->h);
     at += b->count * b->nh * sizeof *b->h;
     memcpy(at, b->state, b->count);
-    s->channel.send(&s->channel, 0, HECO_MESSAGE_DONE, s->done,
-                    heco_row_done_size(s->space, b->count));
+    heco_status status = s->channel.send(&s->channel, 0, HECO_MESSAGE_DONE, s->done,
+                                         heco_row_done_size(s->space, b->count));
+    s->unsent          = status != HECO_OK;
+    return status;
 }
 
 /* Makes room for `count` rows in s->rows and s->done. */
@@ -279,8 +284,7 @@ static heco_status mpi_eval_work(mpi_server *s, const unsigned char *bytes, size
     s->now      = work.batch;
     double from = heco_clock();
     if (work.batch > s->cancelled) status = heco_evaluate(s->inside, b);
-    if (status == HECO_OK) mpi_send_done(s, b, &work, heco_clock() - from);
-    return status;
+    return status == HECO_OK ? mpi_send_done(s, b, &work, heco_clock() - from) : status;
 }
 
 /* Removes the oldest WORK message from s->pending and evaluates it. */
@@ -318,10 +322,20 @@ static heco_status mpi_finish_point(mpi_server *s) {
                            .h     = cancelled ? s->rows->h : (double *)a.h,
                            .state = &state};
     work.begin          = a.id;
-    for (size_t i = 0; i < (cancelled ? s->points : 1); i++)
-        mpi_send_done(s, &one, &work, heco_clock() - s->point_sent);
+    for (size_t i = 0; i < (cancelled ? s->points : 1) && status == HECO_OK; i++)
+        status = mpi_send_done(s, &one, &work, heco_clock() - s->point_sent);
     s->points -= cancelled ? s->points : 1;
-    return HECO_OK;
+    return status;
+}
+
+/* Returns why a rank gives up, "" if it does not. */
+static const char *mpi_reason(const mpi_server *s, heco_status status) {
+    if (status == HECO_OK) return "";
+    if (s->unsent)
+        return status == HECO_ERR_UNSUPPORTED ? "its values do not fit into a message of MPI"
+                                              : "its values could not be sent";
+    const char *why = heco_evaluator_failures(s->inside)->last_failure;
+    return why[0] != '\0' ? why : heco_status_text(status);
 }
 
 /* Works until rank 0 sends QUIT or the launcher has ended. Rank 0 reports the errors. */
@@ -339,9 +353,7 @@ static void mpi_serve_rank(mpi_server *s) {
         if (got > 0) mpi_handle(s, &message);
         if (status == HECO_OK) status = s->status;
     }
-    const char *why = status == HECO_OK ? "" : heco_evaluator_failures(s->inside)->last_failure;
-    if (status != HECO_OK && why[0] == '\0') why = heco_status_text(status);
-    heco_channel_goodbye(&s->channel, why);
+    heco_channel_goodbye(&s->channel, mpi_reason(s, status));
 }
 
 /* Opens the inner backend and sends HELLO. If the backend cannot be opened, the HELLO message

@@ -28,9 +28,11 @@ typedef struct {
 
 typedef struct heco_channel heco_channel;
 struct heco_channel {
-    int   rank, size;
-    void *state;
-    /* Sends a copy of the bytes without waiting for its arrival. */
+    int    rank, size;
+    size_t most; /* bytes of the longest message                                               */
+    void  *state;
+    /* Sends a copy of the bytes without waiting for its arrival. Returns HECO_ERR_UNSUPPORTED if
+     * the message is longer than `most`. */
     heco_status (*send)(heco_channel *channel, int to, heco_message_kind kind, const void *bytes,
                         size_t size);
     /* Waits up to `seconds` for a message of any rank. Returns 1 with the message in *out, 0 on a

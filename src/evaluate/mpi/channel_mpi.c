@@ -93,7 +93,7 @@ static channel_slot *channel_find_slot(channel_state *s) {
 static heco_status channel_send(heco_channel *channel, int to, heco_message_kind kind,
                                 const void *bytes, size_t size) {
     channel_state *s = channel->state;
-    if (size > INT_MAX) return HECO_ERR_UNSUPPORTED; /* MPI 3 counts bytes in an int */
+    if (size > channel->most) return HECO_ERR_UNSUPPORTED;
     channel_slot *slot = channel_find_slot(s);
     if (slot == NULL || !channel_reserve(&slot->bytes, &slot->capacity, size))
         return HECO_ERR_MEMORY;
@@ -156,6 +156,7 @@ heco_status heco_channel_open_mpi(heco_channel *channel, const void *communicato
     s->parent = getppid();
     MPI_Comm_rank(s->comm, &channel->rank);
     MPI_Comm_size(s->comm, &channel->size);
+    channel->most  = INT_MAX; /* MPI 3 counts bytes in an int */
     channel->state = s;
     channel->send  = channel_send;
     channel->wait  = channel_wait;

@@ -20,6 +20,18 @@ size_t heco_row_done_size(const heco_space *s, size_t count) {
     return sizeof(heco_row_done) + count * ((1 + s->ng + s->nh) * sizeof(double) + 1);
 }
 
+/* Checks that a row and its values fit into a message each. */
+static heco_status dispatcher_check_row(const heco_channel *channel, const heco_space *space,
+                                        heco_error *error) {
+    if (heco_row_done_size(space, 1) <= channel->most &&
+        sizeof(heco_row_work) + space->n * sizeof(double) <= channel->most)
+        return HECO_OK;
+    return heco_fail(error, HECO_ERR_UNSUPPORTED,
+                     "a point of %zu variables and %zu constraints does not fit into a message of "
+                     "MPI, which has at most %zu bytes: search without MPI",
+                     space->n, space->ng + space->nh, channel->most);
+}
+
 heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *channel,
                                     const heco_space *space, const heco_evaluator_options *options,
                                     heco_error *error) {
@@ -27,6 +39,11 @@ heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *cha
     heco_row_dispatcher *d = calloc(1, sizeof *d);
     *out                   = NULL;
     if (d == NULL) return heco_fail_memory(error);
+    heco_status status = dispatcher_check_row(channel, space, error);
+    if (status != HECO_OK) {
+        free(d);
+        return status;
+    }
     d->channel = channel;
     d->space   = space;
     d->options = *options;
