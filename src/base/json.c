@@ -105,7 +105,7 @@ void heco_json_rounded(heco_json *j, const char *key, double value, int digits) 
     /* Python reads "-0" as the integer 0, which has no sign. */
     if (value == 0.0) fputs(signbit(value) ? "-0.0" : "0", j->file);
     else if (!isfinite(value)) fputs("null", j->file);
-    else if (digits < JSON_EXACT) fprintf(j->file, "%.*g", digits, value);
+    else if (digits < JSON_EXACT) fputs(heco_number_show("%.*g", digits, value).text, j->file);
     else {
         char all[HECO_NUMBER_TEXT];
         heco_number_text(all, value);

@@ -9,12 +9,13 @@
 /* Writes any number, slowly. It tries 15 digits first, which are enough for most numbers that users
  * type; most numbers of a search need 17. */
 static size_t number_text_any(char *out, double value) {
-    int length = 0;
+    char  *end;
+    size_t length = 0;
     for (int digits = 15; digits <= 17; digits++) {
-        length = snprintf(out, HECO_NUMBER_TEXT, "%.*g", digits, value);
-        if (!isfinite(value) || strtod(out, NULL) == value) break;
+        length = heco_number_format(out, HECO_NUMBER_TEXT, "%.*g", digits, value);
+        if (!isfinite(value) || heco_number_scan(out, &end) == value) break;
     }
-    return (size_t)length;
+    return length;
 }
 
 #ifdef __SIZEOF_INT128__
@@ -228,14 +229,14 @@ int heco_number_read(const char *text, size_t length, double *value) {
     }
     char *end;
     if (length == 0) return 0;
-    *value = strtod(text, &end);
+    *value = heco_number_scan(text, &end);
     return end == text + length;
 }
 #else
 int heco_number_read(const char *text, size_t length, double *value) {
     char *end;
     if (length == 0) return 0;
-    *value = strtod(text, &end);
+    *value = heco_number_scan(text, &end);
     return end == text + length;
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number_text.h"
+
 enum { TEXT_MAX = 64 };
 
 static int text_has_only_blanks(const char *end) {
@@ -17,7 +19,7 @@ static int text_has_only_blanks(const char *end) {
 int heco_text_double(const char *text, double *value) {
     char *end;
     if (text == NULL || *text == '\0') return 0;
-    double v = strtod(text, &end);
+    double v = heco_number_scan(text, &end);
     if (end == text || !text_has_only_blanks(end)) return 0;
     *value = v;
     return 1;

@@ -1,5 +1,6 @@
 /* Writes every stored run as CSV, so that two databases can be compared. */
 #include "base/error.h"
+#include "base/number_text.h"
 #include "base/text.h"
 #include "experiment/database.h"
 
@@ -20,7 +21,7 @@
 /* Prints one column as a CSV field. NULL becomes an empty field. */
 static void results_dump_field(FILE *out, sqlite3_stmt *s, int column) {
     if (sqlite3_column_type(s, column) == SQLITE_FLOAT) {
-        fprintf(out, "%.17g", sqlite3_column_double(s, column));
+        fputs(heco_number_show("%.17g", sqlite3_column_double(s, column)).text, out);
         return;
     }
     const char *text = (const char *)sqlite3_column_text(s, column);
@@ -32,8 +33,9 @@ static void results_dump_row(FILE *out, const heco_record *run, const heco_trace
     heco_csv_put(out, run->label);
     fprintf(out, ",%zu,", run->n);
     heco_csv_put(out, run->problem);
-    fprintf(out, ",%llu,%llu,%.17g,%.17g,", (unsigned long long)run->run,
-            (unsigned long long)trace->evals[k], trace->f[k], trace->viol[k]);
+    fprintf(out, ",%llu,%llu,%s,%s,", (unsigned long long)run->run,
+            (unsigned long long)trace->evals[k], heco_number_show("%.17g", trace->f[k]).text,
+            heco_number_show("%.17g", trace->viol[k]).text);
     heco_csv_put(out, run->suite);
     fputc(',', out);
     if (run->instance != NULL) heco_csv_put(out, run->instance);

@@ -5,17 +5,22 @@
 
 #include <stdlib.h>
 
+#include "base/number_text.h"
 #include "base/os.h"
 #include "report/table.h"
+
+/* A place along the axis, and one below it. */
+static heco_number_shown diagram_rank(double rank) { return heco_number_show("%.4f", rank); }
+static heco_number_shown diagram_depth(double depth) { return heco_number_show("%.2f", depth); }
 
 static void diagram_axis(FILE *out, const heco_rank_diagram *d) {
     fprintf(out, "\\draw (1,0) -- (%zu,0);\n", d->count);
     for (size_t k = 1; k <= d->count; k++)
         fprintf(out, "\\draw (%zu,0) -- (%zu,0.15) node[above] {%zu};\n", k, k, k);
     fprintf(out,
-            "\\draw[|-|] (1,0.9) -- (%.4f,0.9) node[midway,above] {\\small critical "
-            "difference %.3f};\n",
-            1.0 + d->difference, d->difference);
+            "\\draw[|-|] (1,0.9) -- (%s,0.9) node[midway,above] {\\small critical "
+            "difference %s};\n",
+            diagram_rank(1.0 + d->difference).text, heco_number_show("%.3f", d->difference).text);
 }
 
 /* Returns 1 if two neighbours in the order, i before j, do not differ. */
@@ -31,9 +36,9 @@ static void diagram_bars(FILE *out, const heco_rank_diagram *d, int holm, double
         size_t end = i + 1;
         while (end < d->count && diagram_is_equal(d, holm, i, end)) end++;
         if (end <= reached || end == i + 1) continue;
-        fprintf(out, "\\draw[line width=2pt%s] (%.4f,%.2f) -- (%.4f,%.2f);\n",
-                holm ? ",dashed" : "", d->mean_rank[d->order[i]] - 0.04, *y,
-                d->mean_rank[d->order[end - 1]] + 0.04, *y);
+        fprintf(out, "\\draw[line width=2pt%s] (%s,%s) -- (%s,%s);\n", holm ? ",dashed" : "",
+                diagram_rank(d->mean_rank[d->order[i]] - 0.04).text, diagram_depth(*y).text,
+                diagram_rank(d->mean_rank[d->order[end - 1]] + 0.04).text, diagram_depth(*y).text);
         *y -= 0.2;
         reached = end;
     }
@@ -46,10 +51,11 @@ static void diagram_labels(FILE *out, const heco_rank_diagram *d, double y) {
         int    left  = i < half;
         double depth = y - 0.45 * (double)(left ? i : d->count - 1 - i);
         double rank  = d->mean_rank[d->order[i]];
-        fprintf(out, "\\draw (%.4f,0) -- (%.4f,%.2f) -- (%s,%.2f) node[%s] {", rank, rank, depth,
-                left ? "0.8" : "\\last", depth, left ? "left" : "right");
+        fprintf(out, "\\draw (%s,0) -- (%s,%s) -- (%s,%s) node[%s] {", diagram_rank(rank).text,
+                diagram_rank(rank).text, diagram_depth(depth).text, left ? "0.8" : "\\last",
+                diagram_depth(depth).text, left ? "left" : "right");
         heco_latex_write(out, d->name[d->label[i]]);
-        fprintf(out, " (%.3f)};\n", rank);
+        fprintf(out, " (%s)};\n", heco_number_show("%.3f", rank).text);
     }
 }
 
@@ -61,7 +67,8 @@ heco_status heco_rank_diagram_add(heco_table *table, const heco_rank_diagram *d)
     if (out == NULL) return HECO_ERR_MEMORY;
     fprintf(out, "\\begin{figure}[ht]\n\\centering\n"
                  "\\begin{tikzpicture}[x=1.2cm,y=1cm] %% needs \\usepackage{tikz}\n");
-    fprintf(out, "\\def\\last{%.1f}\n", (double)d->count + 0.2);
+    fprintf(out, "\\def\\last{%s}\n",
+            heco_number_show("%.1f", (double)d->count + 0.2).text);
     diagram_axis(out, d);
     diagram_bars(out, d, 0, &y);
     diagram_bars(out, d, 1, &y);

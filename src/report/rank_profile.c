@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/index_sort.h"
+#include "base/number_text.h"
 #include "report/rank.h"
 
 static const double rank_profile_tau[] = {1, 1.5, 2, 4, 8, 16, 64, 256};
@@ -58,7 +59,7 @@ static heco_status rank_profile_table(heco_table **out, const heco_comparison *c
     char        name[PROFILE_TAUS][16];
     size_t      count = 4;
     for (count = wide ? 2 : 4; wide && count < 2 + PROFILE_TAUS; count++) {
-        snprintf(name[count - 2], sizeof name[0], "%g", rank_profile_tau[count - 2]);
+        heco_number_format(name[count - 2], sizeof name[0], "%g", rank_profile_tau[count - 2]);
         columns[count] = (heco_column){name[count - 2], NULL, HECO_STYLE_FIXED, 3};
     }
     if (wide) columns[count++] = (heco_column){"solved", NULL, HECO_STYLE_FIXED, 3};

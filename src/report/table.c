@@ -155,7 +155,7 @@ const char *heco_table_print_cell(const heco_cell *cell, const heco_column *colu
         /* Fixed decimals of 1e300 would fill several lines. */
         heco_style style = column->style;
         if (style == HECO_STYLE_FIXED && fabs(cell->real) >= 1e15) style = HECO_STYLE_GENERAL;
-        snprintf(buffer, SIZE, form[style], digits, cell->real + 0.0);
+        heco_number_format(buffer, SIZE, form[style], digits, cell->real + 0.0);
         break;
     }
     case HECO_CELL_NONE: return "-";

@@ -6,6 +6,7 @@
 
 #include "base/elementary.h"
 #include "base/error.h"
+#include "base/number_text.h"
 #include "base/rng.h"
 #include "base/struct_read.h"
 #include "run/lanes_state.h"
@@ -59,8 +60,9 @@ static size_t lanes_count_defaults(size_t lanes) {
 static void lanes_print_radius(char *text, size_t size, uint64_t seed, size_t k) {
     heco_rng rng;
     heco_rng_init(&rng, seed, k);
-    double at = heco_exp(heco_log(lanes_radius_least) * (1.0 - heco_rng_uniform_inline(&rng)));
-    snprintf(text, size, "radius=%.17g", at);
+    double at   = heco_exp(heco_log(lanes_radius_least) * (1.0 - heco_rng_uniform_inline(&rng)));
+    size_t used = (size_t)snprintf(text, size, "radius=");
+    heco_number_format(text + used, size - used, "%.17g", at);
 }
 
 /* Returns the budget of lane k, from 1 on. All these lanes together have that of lane 0. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number_text.h"
 #include "base/text.h"
 #include "solver/member.h"
 
@@ -169,8 +170,8 @@ void heco_option_print(const heco_option *o, double value, char *buffer, size_t 
         snprintf(buffer, size, "%.*s", (int)strcspn(at, "|"), at);
     } else {
         double back;
-        snprintf(buffer, size, "%.15g", value);
+        heco_number_format(buffer, size, "%.15g", value);
         if (!heco_text_double(buffer, &back) || back != value)
-            snprintf(buffer, size, "%.17g", value);
+            heco_number_format(buffer, size, "%.17g", value);
     }
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/number_text.h"
 #include "base/os.h"
 
 enum { DATA_COPY_PLACE = 1024, DATA_COPY_PATH = DATA_COPY_PLACE + 192 };
@@ -42,7 +43,8 @@ heco_status heco_data_copy_numbers(const char *path, const double *v, size_t cou
     FILE *file = fopen(path, "wb");
     if (file == NULL) return data_copy_failed(error, path);
     for (size_t i = 0; i < count; i++)
-        fprintf(file, "%.17g%c", v[i], (i + 1) % per_line == 0 ? '\n' : separator);
+        fprintf(file, "%s%c", heco_number_show("%.17g", v[i]).text,
+                (i + 1) % per_line == 0 ? '\n' : separator);
     return data_copy_close(file, path, error);
 }
 

@@ -8,8 +8,11 @@
 #include "base/number_text.h"
 #include "base/text.h"
 
-/* A width or a precision has at most so many digits: printf() allocates as many bytes as it says. */
+/* A width or a precision has at most so many digits: printf() allocates as many bytes as it says.
+ */
 #define DECK_TEXT_DIGITS 3
+/* Bytes of the longest number: 309 digits, the point, 999 decimals, the sign. */
+#define DECK_TEXT_NUMBER 1320
 
 /* Skips a width or a precision at *at. Returns 0 if it has too many digits. */
 static int deck_text_skip_digits(const char *format, size_t *at) {
@@ -117,17 +120,22 @@ static void deck_text_label(const heco_choice *c, double x, FILE *out) {
     fputs(c->labels[(size_t)at], out);
 }
 
+/* Writes a number with a format that deck_text_format() checked. */
+static void deck_text_number(const char *format, double value, FILE *out) {
+    char text[DECK_TEXT_NUMBER];
+    fwrite(text, 1, heco_number_format(text, sizeof text, format, value), out);
+}
+
 void heco_deck_text_write(const heco_deck_text *t, const heco_problem *problem, const double *x,
                           FILE *out) {
-    const heco_choice *choices = problem->space.choices;
+    const heco_choice *choices                  = problem->space.choices;
     char               number[HECO_NUMBER_TEXT] = "";
     for (size_t i = 0; i < t->count; i++) {
         const heco_deck_piece *p = &t->piece[i];
         if (p->variable == SIZE_MAX) fwrite(p->text, 1, p->length, out);
         else if (choices != NULL && choices[p->variable].labels != NULL)
             deck_text_label(&choices[p->variable], x[p->variable], out);
-        else if (p->format[0] != '\0')
-            fprintf(out, p->format, x[p->variable]); /* deck_text_format() checked it */
+        else if (p->format[0] != '\0') deck_text_number(p->format, x[p->variable], out);
         else fwrite(number, 1, heco_number_text(number, x[p->variable]), out);
     }
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/number_text.h"
 #include "models/nl/nl_reader.h"
 
 enum { NL_HEADER_LINE = 400, NL_HEADER_NUMBERS = 6 };
@@ -73,7 +74,7 @@ static heco_status nl_header_read_first(nl_header_reader *r, heco_nl_header *h) 
     if (count < 0 || count > HECO_NL_OPTIONS) return nl_header_fail(r, "too many options");
     for (h->options = 0; h->options < count; h->options++)
         h->option[h->options] = (int)strtol(end, &end, 10);
-    if (count > 1 && h->option[1] == 3) h->vbtol = strtod(end, NULL);
+    if (count > 1 && h->option[1] == 3) h->vbtol = heco_number_scan(end, &end);
     return HECO_OK;
 }
 

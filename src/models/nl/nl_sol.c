@@ -36,7 +36,7 @@ static void nl_sol_options(FILE *out, const heco_nl_header *h, const heco_sol *s
     /* constraints, values of dual variables, variables, values of variables */
     fprintf(out, "%d\n%d\n%d\n%d\n", h->cons, sol->prices != NULL ? h->cons : 0, h->vars,
             sol->x != NULL ? h->vars : 0);
-    if (tolerance) fprintf(out, "%.17g\n", h->vbtol);
+    if (tolerance) fprintf(out, "%s\n", heco_number_show("%.17g", h->vbtol).text);
 }
 
 /* Returns the price of a row: that of the end of its range which is active. A row without limits,

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/number_text.h"
 #include "report/exports/export.h"
 
 enum { CEC2020_ROWS = 10, CEC2026_POINTS = 2000 };
@@ -71,7 +72,7 @@ static heco_status cec_write(const cec_runs *c, const char *name, cec_writer wri
 
 /* Writes a number, or NaN as MATLAB's load() reads it. */
 static void cec_number(FILE *file, double value) {
-    if (isfinite(value)) fprintf(file, " %.16e", value);
+    if (isfinite(value)) fprintf(file, " %s", heco_number_show("%.16e", value).text);
     else fputs(" NaN", file);
 }
 

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number_text.h"
 #include "report/exports/export.h"
 
 /* The files of one dimension. */
@@ -34,16 +35,20 @@ static double coco_measure(const heco_export_run *run, double f, double viol) {
 
 static void coco_head(FILE *file, const heco_export_run *run) {
     fprintf(file,
-            "%% f evaluations | g evaluations | best noise-free fitness - %s (%.16e) + sum g_i+ | "
+            "%% f evaluations | g evaluations | best noise-free fitness - %s (%s) + sum g_i+ | "
             "measured fitness | best measured fitness\n",
-            isfinite(run->record->f_ref) ? "Fopt" : "Fref", run->reference);
+            isfinite(run->record->f_ref) ? "Fopt" : "Fref",
+            heco_number_show("%.16e", run->reference).text);
 }
+
+static heco_number_shown coco_number(double value) { return heco_number_show("%+.15e", value); }
 
 static void coco_row(FILE *file, const heco_export_run *run, uint64_t evals, double measure,
                      double f) {
     int constrained = run->record->ng + run->record->nh > 0;
-    fprintf(file, "%" PRIu64 " %" PRIu64 " %+.15e %+.15e %+.15e\n", evals, constrained ? evals : 0,
-            measure, f, measure + run->reference);
+    fprintf(file, "%" PRIu64 " %" PRIu64 " %s %s %s\n", evals, constrained ? evals : 0,
+            coco_number(measure).text, coco_number(f).text,
+            coco_number(measure + run->reference).text);
 }
 
 /* Writes a run into the two files and its summary into the index. */
@@ -63,7 +68,8 @@ static void coco_run(const coco_files *to, const heco_export_run *run, const hec
         best = fmin(best, measure);
         coco_row(to->tdat, run, t->evals[k], best, isfinite(t->f[k]) ? t->f[k] : best);
     }
-    fprintf(to->info, ", %u:%" PRIu64 "|%.1e", run->instance, run->record->outcome.evals, best);
+    fprintf(to->info, ", %u:%" PRIu64 "|%s", run->instance, run->record->outcome.evals,
+            heco_number_show("%.1e", best).text);
 }
 
 /* Writes the first two lines of an entry of the index, and the name of the data file. */

@@ -15,10 +15,15 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/number_text.h"
 #include "report/exports/export.h"
 
 static double iohprofiler_measure(const heco_export_run *run, double f, double viol) {
     return viol == 0.0 ? f : HECO_EXPORT_PENALTY + viol * heco_export_constraints(run);
+}
+
+static heco_number_shown iohprofiler_number(double value) {
+    return heco_number_show("%.17g", value);
 }
 
 static heco_status iohprofiler_data(const heco_export_function *f, FILE *file, size_t begin,
@@ -31,9 +36,10 @@ static heco_status iohprofiler_data(const heco_export_function *f, FILE *file, s
         fputs("evaluations raw_y f violation\n", file);
         for (size_t k = 0; k < t->count; k++) /* before the first values there is nothing to log */
             if (isfinite(t->f[k]) && isfinite(t->viol[k]))
-                fprintf(file, "%" PRIu64 " %.17g %.17g %.17g\n", t->evals[k],
-                        iohprofiler_measure(run, t->f[k], t->viol[k]), t->f[k],
-                        t->viol[k] * heco_export_constraints(run));
+                fprintf(file, "%" PRIu64 " %s %s %s\n", t->evals[k],
+                        iohprofiler_number(iohprofiler_measure(run, t->f[k], t->viol[k])).text,
+                        iohprofiler_number(t->f[k]).text,
+                        iohprofiler_number(t->viol[k] * heco_export_constraints(run)).text);
         heco_trace_free(t);
     }
     return HECO_OK;

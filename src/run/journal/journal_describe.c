@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number_text.h"
 #include "base/os.h"
 
 enum { WORDS_NAME = 24, WORDS_FIELDS = 8 };
@@ -16,22 +17,25 @@ static void words_put(FILE *out, const char *text) {
         fputc(*text == '\t' || *text == '\n' ? ' ' : *text, out);
 }
 
+static heco_number_shown words_number(double value) { return heco_number_show("%.17g", value); }
+
 /* Writes the lines of all variables and constraints, after the build of heco. */
 static void words_write(FILE *out, const heco_problem *p) {
     char              buffer[WORDS_NAME];
     const heco_space *s = &p->space;
     fprintf(out, "build\t%s\n", heco_version_build());
     for (size_t i = 0; i < s->n; i++) {
-        fprintf(out, "x\t%.17g\t%.17g\t%d", s->lower[i], s->upper[i],
-                s->integer != NULL && s->integer[i]);
+        fprintf(out, "x\t%s\t%s\t%d", words_number(s->lower[i]).text,
+                words_number(s->upper[i]).text, s->integer != NULL && s->integer[i]);
         words_put(out, heco_problem_x_name(p, i, buffer));
         words_put(out, p->x_units != NULL ? p->x_units[i] : NULL);
         fputc('\n', out);
     }
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         heco_constraint_form w = p->forms != NULL ? p->forms[k] : (heco_constraint_form){0};
-        fprintf(out, "c\t%d\t%.17g\t%c\t%.17g\t%.17g", k >= s->ng, heco_problem_tol(p, k),
-                w.sense != 0 ? w.sense : '-', w.bound, w.factor);
+        fprintf(out, "c\t%d\t%s\t%c\t%s\t%s", k >= s->ng, words_number(heco_problem_tol(p, k)).text,
+                w.sense != 0 ? w.sense : '-', words_number(w.bound).text,
+                words_number(w.factor).text);
         words_put(out, heco_problem_c_name(p, k, buffer));
         words_put(out, w.unit);
         fputc('\n', out);
@@ -68,6 +72,11 @@ static size_t words_split(char *line, char *field[WORDS_FIELDS]) {
     return count;
 }
 
+static double words_read(const char *text) {
+    char *end;
+    return heco_number_scan(text, &end);
+}
+
 /* Reads a line into variable *x or constraint *c and advances that number. Ignores other lines. */
 static void words_take_line(heco_journal_words *w, char *line, size_t *x, size_t *c) {
     char  *f[WORDS_FIELDS];
@@ -75,15 +84,15 @@ static void words_take_line(heco_journal_words *w, char *line, size_t *x, size_t
     if (count == 6 && strcmp(f[0], "x") == 0 && *x < w->n)
         w->x[(*x)++] = (heco_journal_variable){.name    = f[4],
                                                .unit    = f[5],
-                                               .lower   = strtod(f[1], NULL),
-                                               .upper   = strtod(f[2], NULL),
+                                               .lower   = words_read(f[1]),
+                                               .upper   = words_read(f[2]),
                                                .integer = f[3][0] == '1'};
     if (count == 8 && strcmp(f[0], "c") == 0 && *c < w->m)
         w->c[(*c)++] = (heco_journal_constraint){.equality  = f[1][0] == '1',
-                                                 .tolerance = strtod(f[2], NULL),
+                                                 .tolerance = words_read(f[2]),
                                                  .sense     = f[3][0] == '-' ? 0 : f[3][0],
-                                                 .bound     = strtod(f[4], NULL),
-                                                 .factor    = strtod(f[5], NULL),
+                                                 .bound     = words_read(f[4]),
+                                                 .factor    = words_read(f[5]),
                                                  .name      = f[6],
                                                  .unit      = f[7]};
 }
