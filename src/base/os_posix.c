@@ -138,4 +138,17 @@ int heco_os_terminal_size(int fd, int *rows, int *columns) {
 
 int heco_os_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
-void heco_os_begin_command(void) { signal(SIGXFSZ, SIG_IGN); }
+/* Takes the place of standard streams that are closed. Otherwise the next file gets the descriptor,
+ * and messages are written into it. The placeholder cannot be read or written in the direction of
+ * its stream, so that using it fails as before. */
+static void posix_occupy_standard_streams(void) {
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
+            return;
+}
+
+void heco_os_begin_command(void) {
+    posix_occupy_standard_streams();
+    signal(SIGXFSZ, SIG_IGN);
+}
