@@ -114,6 +114,18 @@ sed -i 's/count=4/count=5/' fit.deck
 expect 4 "$heco" eval fit.deck --points point.csv
 grep -q 'is in it 4 times, count=5' err || fail "no line about the missing match: $(cat err)"
 
+# a list of matches is searched for once: for each of 50000 values it would take an hour
+seq 50000 | sed 's/.*/residual: 0.&5 mm/' >long.txt
+cat >long.deck <<'DECK'
+shell cat {{heco_folder}}/long.txt; : {{a}}
+variable a 0 1
+minimise_squares r count=50000 match="residual: (.*) mm"
+DECK
+echo 0.5 >half.csv
+expect 0 timeout 600 "$heco" eval long.deck --points half.csv
+[ "$(tail -n 1 out | cut -d, -f2-50001 | md5sum)" = "$(sed 's/[^0-9.]//g' long.txt | paste -sd, | md5sum)" ] ||
+    fail "other values of 50000 matches: $(head -c 100 out) $(tail -n 1 out | head -c 100)"
+
 # refusals
 sed -i 's/^minimise_squares.*/minimise r count=4/' fit.deck
 refused 2 "fit.deck:4: count=4 belongs to minimise_max and minimise_squares" "$heco" solve fit.deck

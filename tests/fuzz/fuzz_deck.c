@@ -70,6 +70,7 @@ static void try_values(const heco_deck *d, const heco_problem *p, const char *te
     for (size_t k = 0; k < heco_exec_values(&d->header.sizes); k++)
         if (!heco_deck_output_find(&d->output[k], &source, &value, why, sizeof why))
             check(why[0] != '\0' && memchr(why, '\0', sizeof why) != NULL);
+    free(source.matches.part);
     FILE *out = p->space.n <= 64 ? fopen("/dev/null", "w") : NULL;
     if (out == NULL) return;
     for (size_t i = 0; i < d->files; i++)

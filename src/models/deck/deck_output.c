@@ -1,6 +1,8 @@
 #include "models/deck/deck_output.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json_find.h"
@@ -9,14 +11,8 @@
 
 #define DECK_OUTPUT_BLANKS " \t\r\n,;"
 
-/* A part of the text. */
-typedef struct {
-    const char *begin;
-    size_t      length;
-} deck_output_part;
-
 /* Reads a part as a number. Fortran's D is accepted as the letter of the exponent. */
-static int deck_output_number(const deck_output_part *part, double *value) {
+static int deck_output_number(const heco_deck_part *part, double *value) {
     char   copy[80];
     size_t length = part->length;
     if (heco_number_read(part->begin, length, value)) return 1;
@@ -29,13 +25,13 @@ static int deck_output_number(const deck_output_part *part, double *value) {
 }
 
 /* Finds word number `position`. Returns the number of words up to there. */
-static size_t deck_output_word(const char *text, size_t position, deck_output_part *out) {
+static size_t deck_output_word(const char *text, size_t position, heco_deck_part *out) {
     size_t count = 0;
     for (const char *at = text + strspn(text, DECK_OUTPUT_BLANKS); *at != '\0';
          at += strspn(at, DECK_OUTPUT_BLANKS)) {
         size_t length = strcspn(at, DECK_OUTPUT_BLANKS);
         if (++count == position) {
-            *out = (deck_output_part){at, length};
+            *out = (heco_deck_part){at, length};
             return count;
         }
         at += length;
@@ -54,30 +50,31 @@ static const char *deck_output_after_key(const char *line, const char *key) {
 }
 
 /* Counts the lines of the key, and finds the first or the last value. */
-static size_t deck_output_key(const heco_deck_output *o, const char *text, deck_output_part *out) {
+static size_t deck_output_key(const heco_deck_output *o, const char *text, heco_deck_part *out) {
     size_t count = 0;
     for (const char *line = text; line != NULL && *line != '\0';) {
         const char *at  = deck_output_after_key(line, o->text);
         const char *end = strchr(line, '\n');
         if (at != NULL && (count++ == 0 || o->take != HECO_DECK_FIRST))
-            *out = (deck_output_part){at, strcspn(at, DECK_OUTPUT_BLANKS)};
+            *out = (heco_deck_part){at, strcspn(at, DECK_OUTPUT_BLANKS)};
         line = end != NULL ? end + 1 : NULL;
     }
     return count;
 }
 
-/* Counts the matches of the expression, and finds the first or the last value. */
-static size_t deck_output_match(const heco_deck_output *o, const char *text,
-                                deck_output_part *out) {
+/* Counts the matches of the expression. Finds the first `room` values, the last of which is that of
+ * the last match. */
+static size_t deck_output_match(const heco_deck_output *o, const char *text, size_t room,
+                                heco_deck_part *out) {
     regmatch_t m[2];
     size_t     count = 0;
     int        flags = 0;
     while (regexec(&o->regex, text, 2, m, flags) == 0) {
         int group = o->regex.re_nsub > 0 && m[1].rm_so >= 0;
         count++;
-        if (o->which > 0 ? count == o->which : count == 1 || o->take != HECO_DECK_FIRST)
-            *out = (deck_output_part){text + m[group].rm_so,
-                                      (size_t)(m[group].rm_eo - m[group].rm_so)};
+        if (count <= room || o->take != HECO_DECK_FIRST)
+            out[(count < room ? count : room) - 1] =
+                (heco_deck_part){text + m[group].rm_so, (size_t)(m[group].rm_eo - m[group].rm_so)};
         if (text[m[0].rm_eo] == '\0') break;
         flags = m[0].rm_eo == 0 || text[m[0].rm_eo - 1] != '\n' ? REG_NOTBOL : 0;
         text += m[0].rm_eo > 0 ? m[0].rm_eo : 1; /* an empty match moves on by one */
@@ -85,10 +82,27 @@ static size_t deck_output_match(const heco_deck_output *o, const char *text,
     return count;
 }
 
+/* Finds value o->which of a list, whose expression is searched for once. Returns the number of
+ * matches. */
+static size_t deck_output_list(const heco_deck_output *o, heco_deck_source *source,
+                               heco_deck_part *out) {
+    heco_deck_matches *m = &source->matches;
+    if (m->expression != o->text) {
+        free(m->part);
+        *m = (heco_deck_matches){.part = calloc(o->count, sizeof *m->part)};
+        if (m->part == NULL) return SIZE_MAX;
+        m->expression = o->text;
+        m->found      = deck_output_match(o, source->text, o->count, m->part);
+    }
+    if (o->which <= m->found) *out = m->part[o->which - 1];
+    return m->found;
+}
+
 /* Writes why the key or expression does not give one value. */
 static void deck_output_count_why(const heco_deck_output *o, size_t count, char *why, size_t size) {
     const char *what = o->reader == HECO_DECK_KEY ? "key" : "match";
-    if (o->which > 0)
+    if (count == SIZE_MAX) snprintf(why, size, "out of memory for %zu matches", o->count);
+    else if (o->which > 0)
         snprintf(why, size, "%s=%.60s is in it %zu times, count=%zu: check the deck and the output",
                  what, o->text, count, o->count);
     else if (count == 0)
@@ -101,8 +115,9 @@ static void deck_output_count_why(const heco_deck_output *o, size_t count, char 
 }
 
 /* Finds the part of the text with the value. Returns 0 with `why`. */
-static int deck_output_part_of(const heco_deck_output *o, const char *text, deck_output_part *out,
-                               char *why, size_t size) {
+static int deck_output_part_of(const heco_deck_output *o, heco_deck_source *source,
+                               heco_deck_part *out, char *why, size_t size) {
+    const char *text = source->text;
     if (o->reader == HECO_DECK_POSITION) {
         size_t count = deck_output_word(text, o->position, out);
         if (count == o->position) return 1;
@@ -110,7 +125,8 @@ static int deck_output_part_of(const heco_deck_output *o, const char *text, deck
         return 0;
     }
     size_t count = o->reader == HECO_DECK_KEY ? deck_output_key(o, text, out)
-                                              : deck_output_match(o, text, out);
+                   : o->which > 0             ? deck_output_list(o, source, out)
+                                              : deck_output_match(o, text, 1, out);
     if (o->which > 0 ? count == o->count : count == 1 || (count > 1 && o->take != HECO_DECK_ONLY))
         return 1;
     deck_output_count_why(o, count, why, size);
@@ -149,12 +165,12 @@ int heco_deck_output_repeat(heco_deck_output *o, size_t count, heco_arena *arena
     return 1;
 }
 
-int heco_deck_output_find(const heco_deck_output *o, const heco_deck_source *source, double *value,
+int heco_deck_output_find(const heco_deck_output *o, heco_deck_source *source, double *value,
                           char *why, size_t size) {
-    deck_output_part part = {"", 0};
-    char             quoted[60];
+    heco_deck_part part = {"", 0};
+    char           quoted[60];
     if (o->reader == HECO_DECK_JSON) return deck_output_json(o, source->text, value, why, size);
-    if (!deck_output_part_of(o, source->text, &part, why, size)) return 0;
+    if (!deck_output_part_of(o, source, &part, why, size)) return 0;
     if (!source->complete && part.begin + part.length == source->text + source->length) {
         snprintf(why, size,
                  "it ends in the middle of a line: write a newline after the last "

@@ -30,15 +30,30 @@ typedef struct {
     int              compiled; /* the expression must be freed                                */
 } heco_deck_output;
 
-/* The text of an output file. It ends in a NUL. */
+/* A part of the text. */
 typedef struct {
-    const char *text;
+    const char *begin;
     size_t      length;
-    int         complete; /* 0: a number at its end may have been cut                         */
+} heco_deck_part;
+
+/* The matches of the expression of a list, which all its values have in common. */
+typedef struct {
+    const char     *expression; /* NULL: none                                                 */
+    size_t          found;
+    heco_deck_part *part; /* the first `count` matches of that list                           */
+} heco_deck_matches;
+
+/* The text of an output file. It ends in a NUL. Start from zeros; free() `matches.part` at the end.
+ */
+typedef struct {
+    const char       *text;
+    size_t            length;
+    int               complete; /* 0: a number at its end may have been cut                   */
+    heco_deck_matches matches;
 } heco_deck_source;
 
 /* Finds the value in the text. Returns 1, or 0 with `why`. */
-int heco_deck_output_find(const heco_deck_output *o, const heco_deck_source *source, double *value,
+int heco_deck_output_find(const heco_deck_output *o, heco_deck_source *source, double *value,
                           char *why, size_t size);
 
 /* Makes `count` outputs of the first one, which describes the place of a list: the words from its

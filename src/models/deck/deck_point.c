@@ -134,23 +134,30 @@ static void deck_point_last_words(const char *folder, char *out, size_t size) {
 /* The folder of a point, and the file of it that was read last: outputs that follow each other
  * often share one. */
 typedef struct {
-    const char *folder, *name;
-    char       *text;
-    size_t      length;
+    const char      *folder, *name;
+    char            *text; /* that of `found`, or NULL                                        */
+    heco_deck_source found;
 } deck_point_source;
+
+static void deck_point_forget(deck_point_source *s) {
+    free(s->text);
+    free(s->found.matches.part);
+    *s = (deck_point_source){.folder = s->folder};
+}
 
 /* Reads the file of an output into `s` unless it is there. Returns 0 with `why`. */
 static int deck_point_read(deck_point_source *s, const char *name, char *why, size_t size) {
     char path[HECO_DECK_PATH], wrong[100];
     if (s->text != NULL && strcmp(s->name, name) == 0) return 1;
-    free(s->text);
-    *s = (deck_point_source){.folder = s->folder, .name = name};
+    deck_point_forget(s);
+    s->name = name;
     if (heco_deck_folder_file(path, s->folder, name))
-        s->text = heco_deck_read_file(path, DECK_POINT_MOST, &s->length, wrong, sizeof wrong);
+        s->text = heco_deck_read_file(path, DECK_POINT_MOST, &s->found.length, wrong, sizeof wrong);
     else snprintf(wrong, sizeof wrong, "has too long a path");
     if (s->text == NULL)
         snprintf(why, size,
                  "the output file %.60s %s: check the command and the deck's file=", name, wrong);
+    s->found.text = s->text;
     return s->text != NULL;
 }
 
@@ -161,9 +168,9 @@ static int deck_point_value(const heco_deck *d, deck_point_source *s, size_t k, 
     const char             *name = o->file != NULL ? o->file : DECK_POINT_OUT;
     char                    wrong[200];
     if (!deck_point_read(s, name, why, size)) return 0;
-    heco_deck_source source = {.text = s->text, .length = s->length};
-    source.complete         = o->file == NULL || s->length == 0 || s->text[s->length - 1] == '\n';
-    int ok                  = heco_deck_output_find(o, &source, value, wrong, sizeof wrong);
+    size_t length     = s->found.length;
+    s->found.complete = o->file == NULL || length == 0 || s->text[length - 1] == '\n';
+    int ok            = heco_deck_output_find(o, &s->found, value, wrong, sizeof wrong);
     if (ok && isnan(*value))
         ok = 0, snprintf(wrong, sizeof wrong, "it is nan: the simulation had no result");
     if (!ok) snprintf(why, size, "output '%.40s' in %.40s: %s", o->name, name, wrong);
@@ -197,7 +204,7 @@ static heco_deck_end deck_point_values(const heco_deck_runner *r, const char *fo
         values[k] = NAN;
         if (end == HECO_DECK_DONE) end = HECO_DECK_FAILED;
     }
-    free(source.text);
+    deck_point_forget(&source);
     return end;
 }
 
