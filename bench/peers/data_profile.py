@@ -2,7 +2,7 @@
 """Data profiles of the comparison: for each solver, the share of problems x runs solved within
 k (n + 1) evaluations (More and Wild 2009), and per problem how many evaluations that took.
 
-    data_profile.py [--suite NAME] [--only P,Q] [--problems] FILE.csv...
+    data_profile.py [--suite NAME] [--only P,Q] [--problems | --variants] FILE.csv...
 
 Rows have suite, problem, n, solver, seed, evals_to_success (-1: not solved), evals, ..., as the
 program `peers` and peers.py print them.
@@ -23,7 +23,8 @@ def read(paths, suite=None, only=None):
                 if suite in (None, row["suite"]) and (only is None or row["problem"] in only):
                     rows.append({"problem": (row["suite"], row["problem"]), "n": int(row["n"]),
                                  "solver": row["solver"], "seed": int(row["seed"]),
-                                 "solved": int(row["evals_to_success"])})
+                                 "solved": int(row["evals_to_success"]),
+                                 "evals": int(row["evals"])})
     return rows
 
 
@@ -104,12 +105,44 @@ def problem_table(rows):
                   for p, n in sizes.items()])
 
 
+def expected_evals(rows):
+    """All evaluations over the number of successes; None if fewer than half of the runs succeed."""
+    solved = sum(row["solved"] > 0 for row in rows)
+    if 2 * solved < len(rows):
+        return None
+    return sum(row["solved"] if row["solved"] > 0 else row["evals"] for row in rows) / solved
+
+
+def variant_table(rows):
+    """Compares variants of a suite, SUITE+NAME, over the problems that are solved in all of them:
+    geometric mean of the evaluations to a success."""
+    cells = {}
+    for row in rows:
+        cells.setdefault((*row["problem"], row["solver"]), []).append(row)
+    body = []
+    for solver in solvers(rows):
+        suites = list(dict.fromkeys(suite for suite, _, name in cells if name == solver))
+        means = {(suite, problem): expected_evals(runs)
+                 for (suite, problem, name), runs in cells.items() if name == solver}
+        common = [problem for suite, problem in means if suite == suites[0]
+                  and all(means.get((other, problem)) for other in suites)]
+        for suite in suites:
+            mean = geometric_mean([means[suite, problem] for problem in common])
+            runs = [row for key, part in cells.items() if (key[0], key[2]) == (suite, solver)
+                    for row in part]
+            body.append([suite, solver, "%d" % len(common), "%.1f" % mean,
+                         "%d of %d" % (sum(row["solved"] > 0 for row in runs), len(runs))])
+    return table(["suite", "solver", "problems", "evaluations", "runs solved"], body)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--suite")
     options.add_argument("--only", help="names of problems, separated by commas")
     options.add_argument("--problems", action="store_true",
                          help="also evaluations to success per problem, geometric means")
+    options.add_argument("--variants", action="store_true",
+                         help="only: mean evaluations to success for each variant of a suite")
     options.add_argument("files", nargs="+")
     args = options.parse_args()
     rows = read(args.files, args.suite, args.only and args.only.split(","))
@@ -117,6 +150,9 @@ def main():
         sys.exit("data_profile.py: no rows")
     for note in check(rows):
         print("note:", note, file=sys.stderr)
+    if args.variants:
+        print("\n".join(variant_table(rows)))
+        return
     print("\n".join(profile_table(rows)))
     if args.problems:
         print()

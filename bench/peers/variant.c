@@ -8,20 +8,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { LOOSE, DIGITS, FAILING, NOISE, BARRIER, BINARY, SCALED, SHIFTED } variant_kind;
+typedef enum {
+    SAME,
+    DIGITS,
+    FAILING,
+    NOISE,
+    BARRIER,
+    BINARY,
+    SCALED,
+    DOUBLED,
+    SHIFTED
+} variant_kind;
 
 static const struct {
     const char  *name;
     variant_kind kind;
     double       amount; /* digits; share of points; relative noise; constant */
     int          exact;  /* the target of the suite can be reached */
-} variant_rows[] = {{"loose", LOOSE, 0.0, 0},     {"digits6", DIGITS, 6.0, 0},
-                    {"digits4", DIGITS, 4.0, 0},  {"failing", FAILING, 0.1, 0},
-                    {"noise4", NOISE, 1e-4, 0},   {"noise3", NOISE, 1e-3, 0},
-                    {"barrier", BARRIER, 0.1, 0}, {"binary", BINARY, 0.0, 0},
-                    {"scaled", SCALED, 3.0, 1},   {"shifted", SHIFTED, 1e6, 1}};
+} variant_rows[] = {
+    {"same", SAME, 0.0, 1},      {"loose", SAME, 0.0, 0},       {"digits6", DIGITS, 6.0, 0},
+    {"digits4", DIGITS, 4.0, 0}, {"failing", FAILING, 0.1, 0},  {"noise4", NOISE, 1e-4, 0},
+    {"noise3", NOISE, 1e-3, 0},  {"barrier", BARRIER, 0.1, 0},  {"binary", BINARY, 0.0, 0},
+    {"scaled", SCALED, 3.0, 1},  {"doubled", DOUBLED, 10.0, 1}, {"shifted", SHIFTED, 1e6, 1}};
 const char peers_variant_names[] =
-    "loose, digits6, digits4, failing, noise4, noise3, barrier, binary, scaled, shifted";
+    "same, loose, digits6, digits4, failing, noise4, noise3, barrier, binary, scaled, doubled, "
+    "shifted";
 
 struct peers_variant {
     size_t              row;
@@ -98,15 +109,23 @@ static int variant_eval(void *user, const double *x, double *f, double *g, doubl
     return how;
 }
 
+/* Returns the factor of variable j: a power of 10 or of 2 if the variable is scaled. */
+static double variant_scale(const peers_variant *v, size_t j) {
+    const heco_space *s      = &v->inner->space;
+    variant_kind      kind   = variant_rows[v->row].kind;
+    double            amount = variant_rows[v->row].amount;
+    double            power  = amount * (2.0 * variant_uniform(variant_mix(j, 2.0)) - 1.0);
+    if (s->integer != NULL && s->integer[j]) return 1.0;
+    if (kind == DOUBLED) return ldexp(1.0, (int)nearbyint(power));
+    return kind == SCALED ? pow(10.0, power) : 1.0;
+}
+
 /* Sets the box, and the tolerances with one more inequality. */
 static void variant_fill(peers_variant *v) {
     const heco_space *s = &v->inner->space;
     heco_space       *t = &v->problem.space;
     for (size_t j = 0; j < s->n; j++) {
-        int scaled = variant_rows[v->row].kind == SCALED && (s->integer == NULL || !s->integer[j]);
-        double power =
-            variant_rows[v->row].amount * (2.0 * variant_uniform(variant_mix(j, 2.0)) - 1.0);
-        v->scale[j] = scaled ? pow(10.0, power) : 1.0;
+        v->scale[j] = variant_scale(v, j);
         v->lower[j] = s->lower[j] * v->scale[j], v->upper[j] = s->upper[j] * v->scale[j];
     }
     t->lower = v->lower, t->upper = v->upper, t->linear = NULL, t->missing = NULL;

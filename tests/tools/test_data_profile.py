@@ -59,6 +59,13 @@ class DataProfile(unittest.TestCase):
         self.assertEqual(notes, ["given twice: s:p, a, seed 1", "a has 1 of 2 problems",
                                  "b has 1 of 2 problems"])
 
+    def test_variants(self):
+        r = rows("s,p,1,a,1,10,10", "s,p,1,a,2,-1,90", "s,q,1,a,1,4,4", "s,r,1,a,1,3,3",
+                 "s+v,p,1,a,1,25,25", "s+v,p,1,a,2,25,25", "s+v,q,1,a,1,1,1", "s+v,r,1,a,1,-1,9")
+        # p: (10 + 90) / 1 and 25; q: 4 and 1; r is solved in one of the two only
+        self.assertEqual(tool.variant_table(r)[2:], ["| s | a | 2 | 20.0 | 3 of 4 |",
+                                                     "| s+v | a | 2 | 5.0 | 3 of 4 |"])
+
     def test_command(self):
         with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
             file.write(HEAD + "s,p,1,slow,1,900,900,0,0\ns,p,1,fast,1,9,9,0,0\n"
