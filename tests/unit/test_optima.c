@@ -37,12 +37,12 @@ static void the_same_optimum_is_no_basin(void **state) {
     heco_space  space;
     heco_optima o;
     begin(&o, &arena, &space);
-    assert_false(heco_optima_is_same(&o, (double[]){5, 2, 3}, 1.0));
+    assert_false(heco_optima_is_same(&o, (double[]){5, 2, 3}, 1.0, 1.0));
     heco_optima_add(&o, (double[]){5, 2, 3}, 1.0, 0.0);
-    assert_true(heco_optima_is_same(&o, (double[]){5 + 1e-7, 2, 3}, 1.0 - 1e-12));
-    assert_true(heco_optima_is_same(&o, (double[]){5 - 1e-7, 2, 3}, 1.0 + 1e-12));
-    assert_false(heco_optima_is_same(&o, (double[]){5, 2, 3}, 1.0 - 1e-8)); /* a better value */
-    assert_false(heco_optima_is_same(&o, (double[]){5.001, 2, 3}, 1.0));    /* another point */
+    assert_true(heco_optima_is_same(&o, (double[]){5 + 1e-7, 2, 3}, 1.0 - 1e-12, 1.0));
+    assert_true(heco_optima_is_same(&o, (double[]){5 - 1e-7, 2, 3}, 1.0 + 1e-12, 1.0));
+    assert_false(heco_optima_is_same(&o, (double[]){5, 2, 3}, 1.0 - 1e-8, 1.0)); /* a better value */
+    assert_false(heco_optima_is_same(&o, (double[]){5.001, 2, 3}, 1.0, 1.0));    /* another point */
     heco_arena_release(&arena);
 }
 

@@ -34,7 +34,7 @@ static const double
     auto_many_hops     = 0.9,   /* probability of a hop with many basins and in the last descents */
     auto_polish_radius = 0.1,   /* first trust radius of a polish */
     auto_viol_gain     = 1e-12, /* least decrease of the violation that counts */
-    auto_f_gain        = 1e-6,  /* least decrease of f, relative to 1 + |f| */
+    auto_f_gain        = 1e-6,  /* least decrease of f, relative to |f| and its unit */
     auto_check_radius  = 1e-3,  /* distance of that neighbour and its first trust radius, in widths;
                                  * smaller than every hop */
     auto_unseen        = 0.5;   /* expected number of unseen basins that is few enough */
@@ -151,8 +151,9 @@ void heco_auto_begin_last_descents(auto_state *s) {
 int heco_auto_is_gain(const auto_state *s, double f, double viol) {
     const auto_point *b = &s->best;
     if (!heco_better_feasible_inline(f, viol, b->f, b->viol)) return 0;
+    double unit = heco_descent_f_unit(&s->local.search.descent);
     return viol < b->viol - auto_viol_gain || !isfinite(b->f) ||
-           b->f - f > auto_f_gain * (1.0 + fabs(b->f));
+           b->f - f > auto_f_gain * (unit + fabs(b->f));
 }
 
 /* Updates s->best and the restarts with the best point of a descent. Returns 1 if it is a gain. */

@@ -48,9 +48,9 @@ static void descent_take_model(heco_descent *s, size_t nv, size_t m, heco_arena 
                 &s->linear.grad, &s->linear.old_grad, &p->secant_grad,    &p->dl,     &p->du,
                 &s->step.d,      &s->step.Bd,         &s->step.tentative, &s->bfgs.s, &s->bfgs.y,
                 &s->bfgs.Bs,     &z->fixed_step,      &z->fraction,       &z->best_d};
-    double **const row[] = {&p->scale, &p->lambda, &p->tentative_lambda, &s->linear.old_lambda,
-                            &p->lo,    &p->up,     &p->margin,           &z->best_lambda,
-                            &s->feasibility.error};
+    double **const row[] = {
+        &p->scale, &p->lambda, &p->tentative_lambda, &s->linear.old_lambda, &p->lo,
+        &p->up,    &p->margin, &z->best_lambda,      &s->feasibility.error};
     for (size_t k = 0; k < sizeof matrix / sizeof *matrix; k++)
         *matrix[k] = descent_take(a, m * nv);
     for (size_t k = 0; k < sizeof column / sizeof *column; k++) *column[k] = descent_take(a, nv);
@@ -79,8 +79,8 @@ void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *are
     size_t n = space->n, m = space->ng + space->nh;
     s->space = space, s->n = n, s->m = m;
     s->nc = s->ni = 0;
-    s->options = (heco_descent_options){descent_difference, descent_margin, DESCENT_SECANT_STEPS, 0,
-                                        DESCENT_HESSIANS, 0};
+    s->options    = (heco_descent_options){
+           descent_difference, descent_margin, DESCENT_SECANT_STEPS, 0, DESCENT_HESSIANS, 0};
     descent_take_points(s, n, m, arena);
     if (heco_arena_failed(arena)) return;
     for (size_t j = 0; j < n; j++) {
@@ -149,7 +149,7 @@ void heco_descent_reset_counts(heco_descent *s) {
     s->count.iterations = s->count.rejections = 0;
     s->bfgs.has_pair                          = 0;
     s->step.slow_errors = s->step.slow_steps = 0;
-    s->region.may_grow                        = 1;
+    s->region.may_grow                       = 1;
 }
 
 /* Sets the columns of the model and the state of the integers. */
@@ -179,6 +179,7 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     s->current.f = start->f, s->current.viol = start->viol;
     heco_descent_copy_point(s, &s->best, &s->current);
     heco_descent_set_frame(s);
+    if (isfinite(start->f)) s->f_most = fmax(s->f_most, fabs(start->f));
     s->lacks_f = start->lacks_f;
     if (s->lacks_f) s->best.f = s->best.viol = INFINITY;
     double incumbent = start->fixed_integers ? start->incumbent : INFINITY;

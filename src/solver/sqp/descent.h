@@ -264,6 +264,7 @@ typedef struct {
     heco_descent_differences differences;
     heco_descent_digits *digits; /* of f, then of each constraint                       */
     heco_descent_precision precision;
+    double               f_most;    /* largest |f| so far, over all descents                  */
     heco_descent_exact   exact;
     heco_descent_bfgs    bfgs;
     heco_descent_curvature curvature;
@@ -296,7 +297,8 @@ size_t heco_descent_ask(heco_descent *s, double *rows);
 /* Takes the values of exactly these rows. */
 heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in);
 
-/* Counts the decimal digits of the values of a batch, also of other searches. */
+/* Counts the decimal digits of the values of a batch and notes the size of f, also of other
+ * searches. */
 void heco_descent_look_at_digits(heco_descent *s, const heco_batch *in);
 /* Makes steps that only save evaluations give way to steps that save rounds: no secant steps, no
  * correction of an accepted trial. For searches whose workers would be idle. */
@@ -316,6 +318,11 @@ void heco_descent_describe(const heco_descent *s, char *text, size_t size);
 /* Returns 1 if derivatives were of little use: few trials were accepted, or all were 0. */
 int heco_descent_was_unreliable(const heco_descent *s);
 
+/* Returns the size of f below which values count as 0: 1, or the largest |f| so far if that is
+ * smaller. An f in small units, such as a mass of grams in tonnes, has the same search. */
+static inline double heco_descent_f_unit(const heco_descent *s) {
+    return s->f_most > 0.0 && s->f_most < 1.0 ? s->f_most : 1.0;
+}
 /* Returns the merit of values f and c. */
 double heco_descent_merit(const heco_descent *s, double f, const double *c);
 

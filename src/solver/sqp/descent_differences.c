@@ -21,7 +21,7 @@ static const double
     descent_least_typical = 1e-4,  /* within [this, 1]: near a solution steps become shorter */
     descent_jump_factor   = 100.0, /* a difference jumps if it is so many times larger than the
                                     * old derivative predicts, */
-    descent_jump_least    = 1e-6;  /* and larger than this times 1 + |f|, or times the scale of
+    descent_jump_least    = 1e-6;  /* and larger than this times |f| and its unit, or the scale of
                                     * the constraint */
 enum {
     DESCENT_ITERATIONS        = 200, /* most iterations: 200 + 5 nv, */
@@ -110,7 +110,7 @@ static int descent_is_plausible(const heco_descent *s, double f, const double *c
         s->count.iterations == 0 || k >= s->nc)
         return 1;
     if (descent_jumps(f - s->current.f, l->old_grad[k] * w,
-                      descent_jump_least * (1.0 + fabs(s->current.f))))
+                      descent_jump_least * (heco_descent_f_unit(s) + fabs(s->current.f))))
         return 0;
     for (size_t i = 0; i < s->m; i++)
         if (descent_jumps(c[i] - s->current.c[i], l->old_A[i * s->nv + k] * w,

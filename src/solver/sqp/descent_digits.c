@@ -84,6 +84,8 @@ static heco_descent_precision digits_precision(const heco_descent *s) {
 
 void heco_descent_look_at_digits(heco_descent *s, const heco_batch *in) {
     size_t ng = s->space->ng, nh = s->space->nh;
+    for (size_t i = 0; i < in->count; i++)
+        if (heco_descent_row_is_finite(in, i)) s->f_most = fmax(s->f_most, fabs(in->f[i]));
     if (s->precision == HECO_DESCENT_EXACT_OUTPUTS) return;
     for (size_t i = 0; i < in->count; i++) {
         if (!heco_descent_row_is_finite(in, i)) continue;

@@ -11,7 +11,7 @@
 /* ---- penalty parameter ---- */
 static const double
     descent_first_penalty = 2.0,  /* first penalty: this times the length of the gradient of f, */
-    descent_least_penalty = 1e-8, /* but at least this times 1 + |f| */
+    descent_least_penalty = 1e-8, /* but at least this times |f| and its unit */
     descent_multipliers   = 3.0,  /* later penalties: this times the largest multiplier; phi is
                                    * exact above 1 times it (Nocedal and Wright 2006, theorem
                                    * 17.3) */
@@ -72,8 +72,8 @@ static void descent_update_penalty(heco_descent *s) {
     heco_descent_program *p = &s->program;
     if (p->penalty == 0.0) {
         double length    = sqrt(heco_dense_dot(s->linear.grad, s->linear.grad, s->nv));
-        p->penalty       = fmax(descent_first_penalty * length,
-                                descent_least_penalty * (1.0 + fabs(s->current.f)));
+        double unit      = heco_descent_f_unit(s) + fabs(s->current.f);
+        p->penalty       = fmax(descent_first_penalty * length, descent_least_penalty * unit);
         p->first_penalty = p->penalty;
     } else if (s->count.iterations > 1 && s->count.iterations < DESCENT_DECREASES &&
                s->count.rejections == 0) {
@@ -139,7 +139,7 @@ static heco_descent_end descent_converge(heco_descent *s) {
  * evaluations).
  */
 double heco_descent_negligible(const heco_descent *s) {
-    if (s->ni > 0) return descent_accuracy * fmax(1.0, fabs(s->current.f));
+    if (s->ni > 0) return descent_accuracy * fmax(heco_descent_f_unit(s), fabs(s->current.f));
     double share = s->step.fine ? descent_fine_accuracy : descent_accuracy;
     double small = share * s->step.total, behind = s->current.f - s->goal.rival;
     if (!s->step.fine && behind > 0.0) small = fmax(small, descent_behind * behind);

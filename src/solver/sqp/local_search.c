@@ -231,7 +231,7 @@ static void local_search_end_descent(heco_local_search *s) {
     /* A descent that aims at the constraints ends beside a known optimum, a rounding error better
      * or worse: that is no new basin. */
     if (!d->band && d->end == HECO_DESCENT_CONVERGED && d->ni == 0 &&
-        heco_optima_is_same(s->known, d->current.x, d->current.f))
+        heco_optima_is_same(s->known, d->current.x, d->current.f, heco_descent_f_unit(d)))
         s->end = HECO_DESCENT_DUPLICATE;
     else if (s->records && d->end == HECO_DESCENT_CONVERGED && d->certified)
         heco_optima_add(s->known, d->current.x, d->current.f, d->current.viol);

@@ -40,11 +40,11 @@ int heco_optima_is_known(const heco_optima *o, const double *x, double f, double
  * the box, and to f. */
 static const double optima_same_x = 1e-6, optima_same_f = 1e-9;
 
-int heco_optima_is_same(const heco_optima *o, const double *x, double f) {
+int heco_optima_is_same(const heco_optima *o, const double *x, double f, double unit) {
     size_t n = o->space->n, count = o->added < HECO_OPTIMA_MOST ? o->added : HECO_OPTIMA_MOST;
     for (size_t i = 0; i < count; i++) {
         size_t j = 0;
-        if (!(fabs(f - o->f[i]) <= optima_same_f * fmax(1.0, fabs(f)))) continue;
+        if (!(fabs(f - o->f[i]) <= optima_same_f * fmax(unit, fabs(f)))) continue;
         while (j < n && fabs(x[j] - o->x[i * n + j]) / o->scale[j] < optima_same_x) j++;
         if (j == n) return 1;
     }

@@ -20,7 +20,8 @@ void heco_optima_init(heco_optima *o, const heco_space *space, heco_arena *arena
 void heco_optima_add(heco_optima *o, const double *x, double f, double v);
 /* Returns 1 if x is within `radius` (infinity norm) of an optimum that is not worse than (f, v). */
 int heco_optima_is_known(const heco_optima *o, const double *x, double f, double v, double radius);
-/* Returns 1 if (x, f) is a known optimum up to the accuracy of a descent, on either side of it. */
-int heco_optima_is_same(const heco_optima *o, const double *x, double f);
+/* Returns 1 if (x, f) is a known optimum up to the accuracy of a descent, on either side of it.
+ * `unit` is a size of f that is not small. */
+int heco_optima_is_same(const heco_optima *o, const double *x, double f, double unit);
 
 #endif
