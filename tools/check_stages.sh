@@ -6,27 +6,29 @@ say() { printf '%s\n' "$*"; }
 
 log_of() { printf '%s' "$logs/${1//[^a-zA-Z0-9]/_}.log"; }
 
-# record NAME COMMAND...: runs a stage. Its output goes to a log, its exit code and its seconds to a file beside it.
+# record NAME COMMAND...: runs a stage. Its output goes to a log; its exit code, its seconds and its CPU time (user,
+# system) go to a file beside it.
 record() {
-    local log start=$SECONDS code=0
+    local log code=0 TIMEFORMAT='%0R %3U %3S'
     log=$(log_of "$1")
     shift
-    "$@" >"$log" 2>&1 </dev/null || code=$?
-    echo "$code $((SECONDS - start))" >"$log.part" && mv "$log.part" "$log.end"
+    { time "$@" >"$log" 2>&1 </dev/null; } 2>"$log.time" || code=$?
+    echo "$code $(tail -n 1 "$log.time")" >"$log.part" && mv "$log.part" "$log.end"
     return $code
 }
 
 # report NAME: waits for the end of a recorded stage and prints its line; the log, too, if the stage failed.
 # The result is the stage's exit code.
 report() {
-    local log code=1 took=0
+    local log code=1 took=0 user=0 system=0 seconds
     log=$(log_of "$1")
     until [ -e "$log.end" ] || [ -z "$(jobs -rp)" ]; do sleep 0.2; done
-    [ ! -e "$log.end" ] || read -r code took <"$log.end"
+    [ ! -e "$log.end" ] || read -r code took user system <"$log.end"
+    seconds="$took s, CPU time $(awk "BEGIN {printf \"%.0f\", $user + $system}") s"
     if [ "$code" -eq 0 ] || [ "$code" -eq 77 ]; then
-        say "ok      $1 ($took s)"
+        say "ok      $1 ($seconds)"
     else
-        say "FAILED  $1 ($took s); the end of $log:"
+        say "FAILED  $1 ($seconds); the end of $log:"
         tail -n 40 "$log"
     fi
     return "$code"

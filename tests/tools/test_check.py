@@ -51,6 +51,13 @@ class CheckTests(unittest.TestCase):
         self.assertEqual((code, lines[-1]), (0, "3 passed, 0 failed, 1 skipped"))
         self.assertFalse([line for line in lines if "alone" in line])
 
+    def test_a_stage_says_how_long_it_took(self):
+        work = "import time\nwhile time.process_time() < 0.6: pass"
+        script = f"cores=2 jobs=2 logs=$1\n. {ROOT}/tools/check_stages.sh\nrecord busy python3 -c '{work}'\nreport busy"
+        with tempfile.TemporaryDirectory() as logs:
+            out = subprocess.run(["bash", "-uc", script, "check", logs], capture_output=True, text=True)
+        self.assertRegex(out.stdout, r"^ok +busy \([0-9]+ s, CPU time [1-9][0-9]* s\)$")
+
 
 if __name__ == "__main__":
     unittest.main()
