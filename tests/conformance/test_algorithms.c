@@ -150,27 +150,28 @@ static void minimize_equals_ask_and_tell(void **state) {
     (void)state;
     const heco_algorithm *a;
     FOR_EACH_ALGORITHM(a)
-    for (size_t k = 0; k < SHAPE_COUNT; k++)
+    for (size_t k = 0; k < SHAPE_COUNT; k++) {
+        if (is_thinned(a, k)) continue;
+        heco_problem          p = shape_problem(&SHAPES[k]);
+        heco_minimize_options m = heco_minimize_options_default();
+        p.ineq_tol = 0.0, p.protocol = 1; /* as a run by ask and tell, which has the space only */
+        m.run       = hand_options(31);
+        m.algorithm = a->name;
+        hand_run h;
+        if (!hand_complete(&h, a, &p, &m.run)) continue;
         for (int batch = 0; batch < 2; batch++) {
-            if (is_thinned(a, k)) continue;
-            heco_problem          p = shape_problem(&SHAPES[k]);
-            heco_minimize_options m = heco_minimize_options_default();
-            p.ineq_tol = 0.0, p.protocol = 1; /* as a run by ask and tell, which has the space only */
-            hand_run              h;
-            heco_solution        *solution;
-            heco_error            error = {HECO_OK, ""};
-            m.run                       = hand_options(31);
-            m.algorithm                 = a->name;
-            if (!hand_complete(&h, a, &p, &m.run)) continue;
-            p.eval_batch = batch ? shape_eval_batch : NULL;
+            heco_solution *solution;
+            heco_error     error = {HECO_OK, ""};
+            p.eval_batch         = batch ? shape_eval_batch : NULL;
             if (heco_minimize(&solution, &p, &m, &error) != HECO_OK)
                 fail_msg("%s: %s", a->name, error.text);
             assert_same_result(heco_run_result(h.run), heco_solution_result(solution), &p.space,
                                a->name);
             assert_ptr_equal(heco_solution_algorithm(solution), a);
             heco_solution_free(solution);
-            heco_run_free(h.run);
         }
+        heco_run_free(h.run);
+    }
 }
 
 /* Initial points come first: each is asked for in the first 500 evaluations, to the bit. */
