@@ -8,6 +8,7 @@ for tool in dpkg-buildpackage dh dh_python3 fakeroot scdoc ninja; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export CCACHE_BASEDIR=$work # ccache, if ./check uses it, finds the copies of other runs alike
 mkdir "$work/heco"
 (cd "$here" && git ls-files -co --exclude-standard -z | xargs -0 -I{} sh -c 'test -e "$1" && printf "%s\0" "$1"' sh {} |
     tar cf - --null -T -) | tar xf - -C "$work/heco"

@@ -8,8 +8,9 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME=$work/home PATH=/usr/bin:/bin:$PATH PIP_NO_INDEX=1
+export CCACHE_BASEDIR=$work TMPDIR=$work/tmp # ccache, if ./check uses it, finds the copies of other runs alike
 unset HECO_LIBRARY PYTHONPATH
-mkdir -p "$HOME" "$work/heco"
+mkdir -p "$HOME" "$TMPDIR" "$work/heco"
 (cd "$here" && git ls-files -co --exclude-standard -z | xargs -0 -I{} sh -c 'test -e "$1" && printf "%s\0" "$1"' sh {} |
     tar cf - --null -T -) | tar xf - -C "$work/heco"
 cd "$work/heco"
