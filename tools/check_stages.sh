@@ -17,13 +17,16 @@ record() {
     return $code
 }
 
+# recorded NAME: that stage has ended
+recorded() { [ -e "$(log_of "$1").end" ]; }
+
 # report NAME: waits for the end of a recorded stage and prints its line; the log, too, if the stage failed.
 # The result is the stage's exit code.
 report() {
     local log code=1 took=0 user=0 system=0 seconds
     log=$(log_of "$1")
-    until [ -e "$log.end" ] || [ -z "$(jobs -rp)" ]; do sleep 0.2; done
-    [ ! -e "$log.end" ] || read -r code took user system <"$log.end"
+    until recorded "$1" || [ -z "$(jobs -rp)" ]; do sleep 0.2; done
+    ! recorded "$1" || read -r code took user system <"$log.end"
     seconds="$took s, CPU time $(awk "BEGIN {printf \"%.0f\", $user + $system}") s"
     if [ "$code" -eq 0 ] || [ "$code" -eq 77 ]; then
         say "ok      $1 ($seconds)"
