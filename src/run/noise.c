@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "problem/better.h"
 
 enum {
     NOISE_SAMPLES = 10, /* by default; the error of the mean is a third of the spread */
@@ -33,7 +34,8 @@ void heco_noise_learn(heco_noise_state *s, const heco_batch *b) {
     for (size_t i = 0; i < b->count; i++) {
         size_t k = s->points;
         if (b->state[i] != HECO_ROW_OK) continue;
-        while (k > 0 && heco_better_feasible(b->f[i], b->viol[i], s->f[k - 1], s->viol[k - 1])) k--;
+        double f = b->f[i], viol = b->viol[i];
+        while (k > 0 && heco_better_feasible_inline(f, viol, s->f[k - 1], s->viol[k - 1])) k--;
         if (k == HECO_NOISE_POINTS) continue;
         /* A point that was evaluated twice is kept once. */
         int known = 0;
