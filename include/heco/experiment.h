@@ -165,7 +165,7 @@ HECO_API int heco_bench_running(const char *db, size_t *jobs);
  * only. This struct is closed. */
 typedef struct {
     void  *bytes; /* The caller frees them with free()                                     */
-    size_t size;
+    size_t size;  /* Number of bytes; 0: the job was stopped                               */
 } heco_job_bytes;
 /* For members of a pool: runs one job in the calling thread. `should_stop` (may be NULL) is called
  * after every batch; nonzero: out->bytes is NULL and out->size 0. */

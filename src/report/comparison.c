@@ -3,6 +3,7 @@
  * instances) are refused rather than ranked. */
 #include "report/comparison.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -413,4 +414,18 @@ void heco_comparison_close(heco_comparison *c) {
 const heco_comparison_cell *heco_comparison_at(const heco_comparison *c, size_t problem,
                                                size_t algorithm) {
     return c->cell[problem * c->algorithms + algorithm];
+}
+
+double heco_comparison_reference(const heco_comparison *c, size_t problem, int *known) {
+    double best = INFINITY, ref = NAN;
+    for (size_t a = 0; a < c->algorithms; a++) {
+        const heco_comparison_cell *cell = heco_comparison_at(c, problem, a);
+        for (size_t r = 0; cell != NULL && r < cell->runs; r++) {
+            if (cell->outcome[r].viol == 0.0) best = fmin(best, cell->outcome[r].f);
+            if (!isnan(cell->record[r]->f_ref)) ref = cell->record[r]->f_ref;
+        }
+    }
+    int is_known = ref <= best && !isnan(ref);
+    if (known != NULL) *known = is_known;
+    return is_known ? ref : isfinite(best) ? best : NAN;
 }

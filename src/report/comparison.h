@@ -57,6 +57,10 @@ heco_status heco_comparison_dims(heco_dims *out, const heco_records *records, co
 const heco_comparison_cell *heco_comparison_at(const heco_comparison *comparison, size_t problem,
                                                size_t algorithm);
 
+/* Returns the best f known on the problem, or the best feasible one found if that is better or none
+ * is known; NAN: neither. *known, which may be NULL, becomes 1 in the first case. */
+double heco_comparison_reference(const heco_comparison *comparison, size_t problem, int *known);
+
 /* Puts "10" into the table, or "-" for a suite without dimensions. */
 void heco_comparison_put_dim(heco_table *table, size_t dim);
 /* Returns "Dimension 10", or "The suite" if dimensions have no meaning, as the beginning of a

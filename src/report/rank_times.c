@@ -15,21 +15,6 @@ typedef struct {
     int                      judged; /* 1 if a run has a target or has reached one         */
 } rank_times_work;
 
-/* Returns the best f known on the problem, else the best feasible one found; NAN: none. */
-static double rank_times_reference(const heco_comparison *c, size_t problem) {
-    double known = NAN, found = NAN;
-    for (size_t a = 0; a < c->algorithms; a++) {
-        const heco_comparison_cell *cell = heco_comparison_at(c, problem, a);
-        for (size_t i = 0; cell != NULL && i < cell->runs; i++) {
-            double f = cell->outcome[i].f;
-            if (!isnan(cell->record[i]->f_ref)) known = cell->record[i]->f_ref;
-            if (cell->outcome[i].viol == 0.0 && !(f >= found)) found = f;
-        }
-    }
-    /* A run below the best known value replaces it, so that the best run always succeeds. */
-    return isnan(known) || found < known ? found : known;
-}
-
 /* Sets the evaluations of a run by its trace. The resolution is that of the trace. */
 static heco_status rank_times_trace(rank_times_work *w, const heco_record *run, size_t i) {
     double limit = w->reference + w->options->accuracy * fmax(1.0, fabs(w->reference));
@@ -98,7 +83,7 @@ heco_status heco_rank_times_compute(heco_rank_times *out, heco_interval *interva
     out->successes        = heco_arena_take(c->work, cells, sizeof *out->successes);
     heco_status status    = heco_arena_failed(c->work) ? HECO_ERR_MEMORY : HECO_OK;
     for (size_t p = 0; p < c->problems && status == HECO_OK; p++) {
-        w.reference = rank_times_reference(c, p);
+        w.reference = heco_comparison_reference(c, p, NULL);
         for (size_t a = 0; a < c->algorithms && status == HECO_OK; a++) {
             size_t at = p * c->algorithms + a;
             status    = rank_times_cell(&w, heco_comparison_at(c, p, a), out->ert + at,

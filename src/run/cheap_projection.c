@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "run/local_model.h"
 
 /* Gauss-Newton converges in a few steps or not at all; a step may only hold variables. Cyclic
  * projections converge linearly. */
@@ -40,11 +41,8 @@ heco_cheap_projection *heco_cheap_projection_new(const heco_problem *problem,
                                  .active  = heco_arena_take(arena, m, 1),
                                  .row     = heco_arena_take(arena, m, sizeof *p->row)};
     if (heco_arena_failed(arena)) return NULL;
-    for (size_t j = 0; j < n; j++) {
-        int listed = space->choices != NULL && space->choices[j].count > 0;
-        int whole  = space->integer != NULL && space->integer[j];
-        if (!listed && !whole && space->upper[j] > space->lower[j]) p->var[p->vars++] = j;
-    }
+    for (size_t j = 0; j < n; j++)
+        if (heco_local_model_moves(space, j)) p->var[p->vars++] = j;
     return p;
 }
 

@@ -16,7 +16,9 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "problem/batch_init.h"
 #include "problem/violation.h"
+#include "run/local_model.h"
 
 /* Relative length of a difference: the square root of the rounding error, rounded up. */
 static const double restore_difference = 1e-7;
@@ -57,58 +59,46 @@ typedef struct {
     double     *x, *c, f;       /* the iterate and its values (g, h)                        */
     double     *d, *want;       /* step in scales; changes of the active rows               */
     double     *lambda, *residual, *direction, *image; /* m each, conjugate gradients           */
-    double     *memory;
-    heco_batch *batch;
+    heco_arena        arena;
+    heco_batch        batch;
     uint64_t    evals;
 } restore_work;
 
 /* ---- memory ---- */
 
-static int restore_is_free(const heco_space *s, size_t j) {
-    if (s->integer != NULL && s->integer[j]) return 0;
-    if (s->choices != NULL && s->choices[j].count > 0) return 0;
-    return s->lower[j] < s->upper[j];
-}
-
-static void restore_close(restore_work *w) {
-    heco_batch_free(w->batch);
-    free(w->memory);
-    free(w->var);
-    free(w->active);
-}
-
-/* Returns 0 if memory is missing. */
+/* Returns 0 if memory is missing. The caller releases the arena in either case. */
 static int restore_open(restore_work *w, const heco_space *s) {
-    size_t n = s->n, m = s->ng + s->nh;
-    *w        = (restore_work){.space = s, .n = n, .m = m};
-    w->var    = calloc(n, sizeof *w->var);
-    w->active = calloc(m + n, 1);
-    w->memory = calloc(m * n + 5 * n + 8 * m, sizeof *w->memory);
-    if (w->var == NULL || w->active == NULL || w->memory == NULL) return 0;
+    size_t      n = s->n, m = s->ng + s->nh;
+    heco_arena *arena = &w->arena;
+    *w                = (restore_work){.space = s, .n = n, .m = m};
+    heco_arena_init(arena);
+    w->var       = heco_arena_take(arena, n, sizeof *w->var);
+    w->active    = heco_arena_take(arena, m, 1);
+    w->fixed     = heco_arena_take(arena, n, 1);
+    w->A         = heco_arena_take(arena, m * n, sizeof *w->A);
+    w->grad      = heco_arena_take(arena, n, sizeof *w->grad);
+    w->scale     = heco_arena_take(arena, n, sizeof *w->scale);
+    w->x         = heco_arena_take(arena, n, sizeof *w->x);
+    w->d         = heco_arena_take(arena, n, sizeof *w->d);
+    w->bound     = heco_arena_take(arena, n, sizeof *w->bound);
+    w->c         = heco_arena_take(arena, m, sizeof *w->c);
+    w->want      = heco_arena_take(arena, m, sizeof *w->want);
+    w->norm      = heco_arena_take(arena, m, sizeof *w->norm);
+    w->lambda    = heco_arena_take(arena, m, sizeof *w->lambda);
+    w->residual  = heco_arena_take(arena, m, sizeof *w->residual);
+    w->direction = heco_arena_take(arena, m, sizeof *w->direction);
+    w->image     = heco_arena_take(arena, m, sizeof *w->image);
+    if (heco_arena_failed(arena)) return 0;
     for (size_t j = 0; j < n; j++)
-        if (restore_is_free(s, j)) w->var[w->nf++] = j;
-    w->fixed     = w->active + m;
-    double *at   = w->memory;
-    w->A         = at, at += m * n;
-    w->grad      = at, at += n;
-    w->scale     = at, at += n;
-    w->x         = at, at += n;
-    w->d         = at, at += n;
-    w->bound     = at, at += n;
-    w->c         = at, at += m;
-    w->want      = at, at += m;
-    w->norm      = at, at += m;
-    w->lambda    = at, at += m;
-    w->residual  = at, at += m;
-    w->direction = at, at += m;
-    w->image     = at;
-    return heco_batch_new(&w->batch, s, w->nf > 0 ? w->nf : 1) == HECO_OK;
+        if (heco_local_model_moves(s, j)) w->var[w->nf++] = j;
+    heco_batch_init(&w->batch, s, w->nf > 0 ? w->nf : 1, arena);
+    return !heco_arena_failed(arena);
 }
 
 /* ---- values ---- */
 
 static void restore_values(const restore_work *w, double *c, size_t row) {
-    const heco_batch *b = w->batch;
+    const heco_batch *b = &w->batch;
     if (b->ng > 0) memcpy(c, b->g + row * b->ng, b->ng * sizeof *c);
     if (b->nh > 0) memcpy(c + b->ng, b->h + row * b->nh, b->nh * sizeof *c);
 }
@@ -127,7 +117,7 @@ static double restore_distance(const restore_work *w, const double *c) {
 
 /* Evaluates the first `count` rows of the batch. Returns 0 unless all values are finite. */
 static int restore_evaluate(restore_work *w, heco_evaluator *evaluator, size_t count) {
-    heco_batch *b = w->batch;
+    heco_batch *b = &w->batch;
     b->count      = count;
     b->stop       = 0;
     memset(b->state, HECO_ROW_OK, count);
@@ -148,7 +138,7 @@ static int restore_linearise(restore_work *w, heco_evaluator *evaluator) {
     const heco_space *s = w->space;
     for (size_t i = 0; i < w->nf; i++) {
         size_t j     = w->var[i];
-        double width = s->upper[j] - s->lower[j], x = w->x[j], *row = w->batch->x + i * w->n;
+        double width = s->upper[j] - s->lower[j], x = w->x[j], *row = w->batch.x + i * w->n;
         double step = restore_difference * fmax(fabs(x), fmin(width, 1.0));
         memcpy(row, w->x, w->n * sizeof *row);
         row[j]      = x + step <= s->upper[j] ? x + step : x - step;
@@ -157,8 +147,8 @@ static int restore_linearise(restore_work *w, heco_evaluator *evaluator) {
     if (!restore_evaluate(w, evaluator, w->nf)) return 0;
     for (size_t i = 0; i < w->nf; i++) {
         size_t j    = w->var[i];
-        double step = (w->batch->x[i * w->n + j] - w->x[j]) / w->scale[i];
-        w->grad[i]  = (w->batch->f[i] - w->f) / step;
+        double step = (w->batch.x[i * w->n + j] - w->x[j]) / w->scale[i];
+        w->grad[i]  = (w->batch.f[i] - w->f) / step;
         restore_values(w, w->want, i);
         for (size_t k = 0; k < w->m; k++) w->A[k * w->nf + i] = (w->want[k] - w->c[k]) / step;
     }
@@ -252,7 +242,7 @@ static void restore_step(restore_work *w) {
 /* Writes the trial point to the first row of the batch. */
 static void restore_trial(restore_work *w) {
     const heco_space *s = w->space;
-    double           *x = w->batch->x;
+    double           *x = w->batch.x;
     memcpy(x, w->x, w->n * sizeof *x);
     for (size_t i = 0; i < w->nf; i++) {
         size_t j = w->var[i];
@@ -269,9 +259,9 @@ static double restore_advance(restore_work *w, heco_evaluator *evaluator, double
     restore_values(w, w->want, 0);
     double near = restore_distance(w, w->want);
     if (!(near < restore_keeps * far)) return near;
-    memcpy(w->x, w->batch->x, w->n * sizeof *w->x);
+    memcpy(w->x, w->batch.x, w->n * sizeof *w->x);
     memcpy(w->c, w->want, w->m * sizeof *w->c);
-    w->f = w->batch->f[0];
+    w->f = w->batch.f[0];
     return near;
 }
 
@@ -328,7 +318,7 @@ static int restore_try(heco_restoration *r, const heco_restore_plan *plan,
         *f = w.f;
     }
     r->evals = w.evals;
-    restore_close(&w);
+    heco_arena_release(&w.arena);
     return done;
 }
 

@@ -49,22 +49,6 @@ static int cells_has_traces(const heco_comparison_cell *cell) {
     return 0;
 }
 
-/* Returns the known optimum of the problem, or the best feasible f if that is better or no optimum
- * is known; NAN without either. Sets *known to 1 if it is the known optimum. */
-static double cells_reference(const page_cells *c, size_t problem, int *known) {
-    double best = INFINITY, ref = NAN;
-    for (size_t a = 0; a < c->comparison->algorithms; a++) {
-        const heco_comparison_cell *cell = heco_comparison_at(c->comparison, problem, a);
-        for (size_t r = 0; cell != NULL && r < cell->runs; r++) {
-            if (cell->outcome[r].viol == 0.0 && cell->outcome[r].f < best)
-                best = cell->outcome[r].f;
-            if (!isnan(cell->record[r]->f_ref)) ref = cell->record[r]->f_ref;
-        }
-    }
-    *known = ref <= best && !isnan(ref);
-    return *known ? ref : isfinite(best) ? best : NAN;
-}
-
 /* Sets c->common to 0 for a problem if an algorithm has traces elsewhere in the dimension but none
  * there, because the profiles would compare unfairly. */
 static void cells_find_common(page_cells *c) {
@@ -327,7 +311,7 @@ static void cells_write_problems(page_cells *c) {
     heco_json_open(j, "problems", '[');
     for (size_t p = 0; p < c->comparison->problems; p++) {
         int known;
-        c->reference[p] = cells_reference(c, p, &known);
+        c->reference[p] = heco_comparison_reference(c->comparison, p, &known);
         heco_json_open(j, NULL, '{');
         heco_json_text(j, "name", c->comparison->problem[p].name);
         heco_json_count(j, "dim", c->comparison->problem[p].dim);
