@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
+#include "base/index_sort.h"
 #include "run/run_internal.h"
 
 struct heco_known_table {
+    heco_arena arena;
     size_t  n, ng, nh, count;
     size_t  given;  /* initial points of the options                                       */
     double *start;  /* given + count rows of n                                             */
@@ -15,19 +18,6 @@ struct heco_known_table {
     double *value;  /* count rows of 1 + ng + nh                                           */
     size_t *sorted; /* the designs by their first coordinate, for the search               */
 };
-
-/* Order of two designs with violation and f. */
-typedef struct {
-    double viol, f;
-    size_t row;
-} known_rank;
-
-static int known_compare_rank(const void *a, const void *b) {
-    const known_rank *p = a, *q = b;
-    if (p->viol != q->viol) return p->viol < q->viol ? -1 : 1;
-    if (p->f != q->f) return p->f < q->f ? -1 : 1;
-    return p->row < q->row ? -1 : p->row > q->row;
-}
 
 /* Refuses values that are not finite and points outside the box. */
 static heco_status known_check(const heco_known *k, const heco_space *s, heco_error *error) {
@@ -69,52 +59,50 @@ static void known_copy(heco_known_table *t, size_t to, const heco_known *k, size
     if (t->nh > 0) memcpy(v + 1 + t->ng, k->h + row * t->nh, t->nh * sizeof *v);
 }
 
-/* Copies the designs, the best first. A point that comes again is left out. */
+/* Copies the designs, the best first. A point that comes again is left out. `key` and `order` have
+ * room for 2 k->count numbers each. */
 static void known_fill_table(heco_known_table *t, const heco_known *k, const heco_problem *p,
-                             known_rank *rank) {
-    double sign = p->maximise ? -1.0 : 1.0;
-    for (size_t i = 0; i < k->count; i++)
-        rank[i] =
-            (known_rank){.viol = heco_violation(&p->space, k->g + i * t->ng, k->h + i * t->nh),
-                         .f    = sign * k->f[i],
-                         .row  = i};
-    qsort(rank, k->count, sizeof *rank, known_compare_rank);
+                             double *key, size_t *order) {
+    double sign = p->maximise ? -1.0 : 1.0, *viol = key, *f = key + k->count;
     for (size_t i = 0; i < k->count; i++) {
-        const double *x     = k->x + rank[i].row * t->n;
+        viol[i]  = heco_violation(&p->space, k->g + i * t->ng, k->h + i * t->nh);
+        f[i]     = sign * k->f[i];
+        order[i] = i;
+    }
+    heco_index_sort2(order, viol, f, k->count, order + k->count);
+    for (size_t i = 0; i < k->count; i++) {
+        const double *x     = k->x + order[i] * t->n;
         const double *known = t->start + t->given * t->n;
         int           again = 0;
         for (size_t d = 0; d < t->count && !again; d++)
             again = memcmp(known + d * t->n, x, t->n * sizeof *x) == 0;
-        if (!again) known_copy(t, t->count++, k, rank[i].row);
+        if (!again) known_copy(t, t->count++, k, order[i]);
     }
 }
 
 heco_status heco_known_new(heco_known_table **out, const heco_known *k, const heco_problem *p,
                            const heco_run_options *o, heco_error *error) {
+    size_t n = p->space.n, m = 1 + p->space.ng + p->space.nh;
     *out = NULL;
     if (k == NULL || k->count == 0) return HECO_OK;
     heco_status status = known_check(k, &p->space, error);
     if (status != HECO_OK) return status;
-    heco_known_table *t    = calloc(1, sizeof *t);
-    known_rank       *rank = malloc(k->count * sizeof *rank);
-    size_t            n = p->space.n, m = 1 + p->space.ng + p->space.nh;
-    if (t != NULL) {
-        *t        = (heco_known_table){.n = n, .ng = p->space.ng, .nh = p->space.nh};
-        t->given  = o->starts;
-        t->start  = malloc((t->given + k->count) * n * sizeof *t->start);
-        t->point  = malloc(k->count * n * sizeof *t->point);
-        t->value  = malloc(k->count * m * sizeof *t->value);
-        t->sorted = malloc(k->count * sizeof *t->sorted);
-    }
-    if (t == NULL || rank == NULL || t->start == NULL || t->point == NULL || t->value == NULL ||
-        t->sorted == NULL) {
+    heco_known_table *t = malloc(sizeof *t);
+    if (t == NULL) return heco_fail_memory_for(error, "%zu known designs", k->count);
+    *t = (heco_known_table){.n = n, .ng = p->space.ng, .nh = p->space.nh, .given = o->starts};
+    heco_arena_init(&t->arena);
+    t->start      = heco_arena_take(&t->arena, t->given + k->count, n * sizeof *t->start);
+    t->point      = heco_arena_take(&t->arena, k->count, n * sizeof *t->point);
+    t->value      = heco_arena_take(&t->arena, k->count, m * sizeof *t->value);
+    t->sorted     = heco_arena_take(&t->arena, k->count, sizeof *t->sorted);
+    double *key   = heco_arena_take(&t->arena, 2 * k->count, sizeof *key);
+    size_t *order = heco_arena_take(&t->arena, 2 * k->count, sizeof *order);
+    if (heco_arena_failed(&t->arena)) {
         heco_known_free(t);
-        free(rank);
         return heco_fail_memory_for(error, "%zu known designs", k->count);
     }
     if (t->given > 0) memcpy(t->start, o->start, t->given * n * sizeof *t->start);
-    known_fill_table(t, k, p, rank);
-    free(rank);
+    known_fill_table(t, k, p, key, order);
     *out = t;
     return HECO_OK;
 }
@@ -167,9 +155,6 @@ int heco_known_fill(const heco_known_table *t, heco_batch *b, size_t i) {
 
 void heco_known_free(heco_known_table *t) {
     if (t == NULL) return;
-    free(t->start);
-    free(t->point);
-    free(t->value);
-    free(t->sorted);
+    heco_arena_release(&t->arena);
     free(t);
 }
