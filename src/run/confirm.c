@@ -1,22 +1,19 @@
 #include "run/confirm.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "problem/batch_init.h"
 
-heco_status heco_confirmation_init(heco_confirmation *c, const heco_space *space,
-                                   heco_error *error) {
-    c->reproduced      = -1;
-    c->constraint      = calloc(space->ng + space->nh + 1, sizeof *c->constraint);
-    heco_status status = heco_batch_new(&c->again, space, 1);
-    return c->constraint != NULL && status == HECO_OK ? HECO_OK : heco_fail_memory(error);
+void heco_confirmation_init(heco_confirmation *c, const heco_space *space, heco_arena *arena) {
+    c->reproduced = -1;
+    c->constraint = heco_arena_take(arena, space->ng + space->nh, sizeof *c->constraint);
+    heco_batch_init(&c->again, space, 1, arena);
 }
 
 void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
                                 heco_evaluator *evaluator, heco_result *result) {
-    heco_batch   *b = c->again;
+    heco_batch   *b = &c->again;
     heco_outcome *o = &result->outcome;
     if (o->found == HECO_FOUND_NONE) return;
     b->count = 1;
@@ -43,9 +40,4 @@ void heco_confirmation_report(heco_confirmation *c, const heco_problem *p, const
     for (size_t k = 0; k < space->ng + space->nh; k++)
         heco_problem_report(&seen, k, k < space->ng ? result->g[k] : result->h[k - space->ng],
                             &c->constraint[k]);
-}
-
-void heco_confirmation_free(heco_confirmation *c) {
-    heco_batch_free(c->again);
-    free(c->constraint);
 }

@@ -5,14 +5,13 @@
 #include "heco/run.h"
 
 typedef struct {
-    heco_batch             *again;      /* one row: the second evaluation of the best point  */
+    heco_batch              again;      /* one row: the second evaluation of the best point  */
     heco_constraint_report *constraint; /* ng + nh                                           */
     int                     reproduced; /* 1: the same bits; 0: not; -1: not known           */
 } heco_confirmation;
 
-/* Takes memory; heco_confirmation_free() is needed in either case. */
-heco_status heco_confirmation_init(heco_confirmation *c, const heco_space *space,
-                                   heco_error *error);
+/* Takes memory from the arena, which records a lack of it. */
+void heco_confirmation_init(heco_confirmation *c, const heco_space *space, heco_arena *arena);
 /* Evaluates the point of `result`. If the two evaluations differ, `result` gets the worse one:
  * a point is reported as feasible only if both evaluations say so. */
 void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
@@ -21,6 +20,5 @@ void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
  * `space`. */
 void heco_confirmation_report(heco_confirmation *c, const heco_problem *problem,
                               const heco_space *space, const heco_result *result);
-void heco_confirmation_free(heco_confirmation *c);
 
 #endif

@@ -5,25 +5,20 @@
 #include "run/conflict.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/error.h"
 
 enum { CONFLICT_SETS = 256 }; /* that are kept; with more, later ones are forgotten */
 
-heco_status heco_conflict_init(heco_conflict *c, const heco_space *s, heco_error *error) {
+void heco_conflict_init(heco_conflict *c, const heco_space *s, heco_arena *arena) {
     size_t m = s->ng + s->nh;
-    c->row   = calloc(m + 1, sizeof *c->row);
-    if (c->row == NULL) return heco_fail_memory(error);
-    if (m == 0 || m > HECO_CONFLICT_ROWS) return HECO_OK;
-    c->set   = calloc(CONFLICT_SETS, sizeof *c->set);
-    c->least = calloc(m, sizeof *c->least);
-    c->x     = calloc(m * s->n, sizeof *c->x);
-    if (c->set == NULL || c->least == NULL || c->x == NULL) return heco_fail_memory(error);
+    c->row   = heco_arena_take(arena, m, sizeof *c->row);
+    if (m == 0 || m > HECO_CONFLICT_ROWS) return;
+    c->set   = heco_arena_take(arena, CONFLICT_SETS, sizeof *c->set);
+    c->least = heco_arena_take(arena, m, sizeof *c->least);
+    c->x     = heco_arena_take(arena, m * s->n, sizeof *c->x);
+    if (heco_arena_failed(arena)) return;
     for (size_t k = 0; k < m; k++) c->least[k] = INFINITY;
     c->m = m;
-    return HECO_OK;
 }
 
 /* Returns the violation of constraint k in row i of the batch; 0: it is met. */
@@ -91,11 +86,4 @@ void heco_conflict_find(heco_conflict *c) {
     }
     for (size_t k = 0; k < c->m; k++)
         if (chosen >> k & 1) c->row[c->rows++] = k;
-}
-
-void heco_conflict_free(heco_conflict *c) {
-    free(c->set);
-    free(c->least);
-    free(c->x);
-    free(c->row);
 }

@@ -22,8 +22,8 @@ typedef struct {
     int               proved; /* the linear constraints alone have no solution                */
 } heco_conflict;
 
-/* Takes memory; heco_conflict_free() is needed in either case. */
-heco_status heco_conflict_init(heco_conflict *c, const heco_space *space, heco_error *error);
+/* Takes memory from the arena, which records a lack of it. */
+void heco_conflict_init(heco_conflict *c, const heco_space *space, heco_arena *arena);
 /* Records the rows of a batch that have been evaluated. */
 void heco_conflict_learn(heco_conflict *c, const heco_space *space, const heco_batch *batch);
 /* Finds a small set of constraints that no recorded point meets together. */
@@ -33,6 +33,5 @@ void heco_conflict_find(heco_conflict *c);
  * HECO_OK; otherwise `proved` stays 0. */
 heco_status heco_conflict_prove(heco_conflict *c, const heco_space *space, double *x,
                                 heco_error *error);
-void        heco_conflict_free(heco_conflict *c);
 
 #endif

@@ -1,7 +1,6 @@
 #include "run/exact.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -62,8 +61,10 @@ static double exact_value(const heco_problem *p, const double *x) {
     return f;
 }
 
-/* Solves the problem from a start (NULL: 0). Sets e->x to NULL if that fails. */
-static void exact_solve(heco_exact *e, const heco_problem *p, const double *start) {
+/* Solves the problem from a start (NULL: 0). Sets e->x, which is in `keep`, to NULL if that fails.
+ */
+static void exact_solve(heco_exact *e, const heco_problem *p, const double *start,
+                        heco_arena *keep) {
     const heco_space *s = &p->space;
     heco_arena        arena;
     *e = (heco_exact){0};
@@ -76,10 +77,10 @@ static void exact_solve(heco_exact *e, const heco_problem *p, const double *star
     double *xl = heco_arena_take(&arena, 2 * n, sizeof *xl), *xu = xl + n;
     double *lambda = heco_arena_take(&arena, m, sizeof *lambda);
     double *H = p->quadratic->hessian != NULL ? heco_arena_take(&arena, n * n, sizeof *H) : NULL;
-    e->x      = calloc(n, sizeof *e->x);
+    e->x           = heco_arena_take(keep, n, sizeof *e->x);
     if (heco_arena_failed(&arena) || e->x == NULL) {
         heco_arena_release(&arena);
-        heco_exact_free(e);
+        e->x = NULL;
         return;
     }
     double sign = p->maximise ? -1.0 : 1.0;
@@ -92,16 +93,16 @@ static void exact_solve(heco_exact *e, const heco_problem *p, const double *star
     heco_arena_release(&arena);
     e->f      = exact_value(p, e->x);
     e->proved = gap <= exact_gap * fmax(1.0, fabs(e->f));
-    if (!isfinite(gap) || !isfinite(e->f)) heco_exact_free(e);
+    if (!isfinite(gap) || !isfinite(e->f)) *e = (heco_exact){0};
 }
 
 void heco_exact_apply(heco_exact *e, const heco_problem *p, const heco_algorithm *algorithm,
-                      heco_minimize_options *o) {
+                      heco_minimize_options *o, heco_arena *arena) {
     heco_run_options *run = &o->run;
     if (run->no_presolve || o->journal != NULL || o->known != NULL || p->protocol ||
         !(algorithm->traits & HECO_TRAIT_DERIVATIVES))
         return;
-    exact_solve(e, p, run->starts > 0 ? run->start : NULL);
+    exact_solve(e, p, run->starts > 0 ? run->start : NULL, arena);
     if (e->x == NULL || (!e->proved && run->starts > 1)) return;
     run->start = e->x, run->starts = 1;
     if (e->proved) run->max_evals = 1, o->lanes = HECO_LANES_NONE;
@@ -111,9 +112,4 @@ int heco_exact_is_optimal(const heco_exact *e, const heco_problem *p, const heco
     double f = p->maximise ? -o->f : o->f;
     return e->proved && o->found == HECO_FOUND_FEASIBLE &&
            fabs(f - e->f) <= exact_gap * fmax(1.0, fabs(f));
-}
-
-void heco_exact_free(heco_exact *e) {
-    free(e->x);
-    *e = (heco_exact){0};
 }

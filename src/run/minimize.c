@@ -100,7 +100,8 @@ static heco_status minimize_find_prices(heco_solution *s, const heco_drive *driv
         snprintf(s->prices.note, sizeof s->prices.note, "the answer could not be reproduced");
         return HECO_OK;
     }
-    heco_status status = heco_prices_compute(&s->prices, &p, &s->result, drive->evaluator);
+    heco_status status =
+        heco_prices_compute(&s->prices, &p, &s->result, drive->evaluator, &s->arena);
     return status == HECO_ERR_MEMORY ? heco_fail_memory(error) : HECO_OK;
 }
 
@@ -129,10 +130,11 @@ static const uint64_t minimize_restore_part = 20;
 static void minimize_restore(heco_solution *s, const heco_drive *drive) {
     const heco_outcome *o = &s->result.outcome;
     uint64_t          max = heco_solution_max_evals(s), left = max > o->evals ? max - o->evals : 0;
-    heco_restore_plan plan = {.space     = heco_run_space(s->run),
-                              .tracker   = heco_run_tracker(s->run),
-                              .evaluator = drive->evaluator,
-                              .most      = left + max / minimize_restore_part};
+    heco_restore_plan   plan = {.space     = heco_run_space(s->run),
+                                .tracker   = heco_run_tracker(s->run),
+                                .evaluator = drive->evaluator,
+                                .most      = left + max / minimize_restore_part,
+                                .arena     = &s->arena};
     if (drive->plan.problem->protocol || s->edge || o->stop == HECO_STOP_USER ||
         o->stop == HECO_STOP_TIME || o->stop == HECO_STOP_ERROR || o->stop == HECO_STOP_FAILED)
         return;
@@ -178,7 +180,7 @@ static heco_status minimize_prove_conflict(heco_solution *s, const heco_space *s
                                            const heco_algorithm *algorithm, heco_run_options *o,
                                            heco_error *error) {
     if (o->no_presolve || space->linear == NULL) return HECO_OK;
-    s->least = calloc(space->n, sizeof *s->least);
+    s->least = heco_arena_take(&s->arena, space->n, sizeof *s->least);
     if (s->least == NULL) return heco_fail_memory(error);
     heco_status status = heco_conflict_prove(&s->conflict, space, s->least, error);
     if (status != HECO_OK || !s->conflict.proved) return status;
@@ -196,8 +198,7 @@ static heco_status minimize_fill_solution(heco_solution *s, const heco_problem *
                                           const heco_algorithm        *algorithm,
                                           const heco_backend *backend, heco_error *error) {
     heco_journal *journal = NULL;
-    heco_status   status  = heco_confirmation_init(&s->confirmed, &problem->space, error);
-    if (status == HECO_OK) status = minimize_open(s, &journal, problem, algorithm, o, error);
+    heco_status     status  = minimize_open(s, &journal, problem, algorithm, o, error);
     heco_drive_plan plan = {.problem       = problem,
                             .backend       = backend,
                             .evaluator     = o->evaluator,
@@ -248,7 +249,7 @@ static heco_status minimize_set_options(heco_solution *s, heco_run_options *o,
         if (o->set == NULL || o->set[i] == NULL) return HECO_OK; /* the run refuses it */
     for (size_t i = 0; i < o->sets; i++) s->edge |= strcmp(o->set[i], "band=yes") == 0;
     size_t more = heco_policy_answer_options(o, algorithm, s->policy);
-    s->set      = calloc(o->sets + HECO_POLICY_OPTIONS, sizeof *s->set);
+    s->set      = heco_arena_take(&s->arena, o->sets + HECO_POLICY_OPTIONS, sizeof *s->set);
     if (s->set == NULL) return heco_fail_memory(error);
     for (size_t i = 0; i < o->sets; i++) s->set[i] = o->set[i];
     for (size_t i = 0; i < more; i++) s->set[o->sets + i] = s->policy[i];
@@ -262,7 +263,7 @@ static heco_status minimize_set_options(heco_solution *s, heco_run_options *o,
 static heco_status minimize_set_tolerances(heco_solution *s, heco_problem *p, heco_error *error) {
     size_t count = p->space.ng + p->space.nh;
     if (p->space.tol != NULL && p->residuals + p->pieces == 0) return HECO_OK;
-    s->tol = calloc(count + 1, sizeof *s->tol);
+    s->tol = heco_arena_take(&s->arena, count, sizeof *s->tol);
     if (s->tol == NULL) return heco_fail_memory(error);
     for (size_t k = 0; k < count; k++) s->tol[k] = heco_problem_tol(p, k);
     p->space.tol = s->tol;
@@ -292,12 +293,14 @@ static heco_status minimize_prepare(heco_solution *s, heco_problem *p, heco_mini
     if (s->known != NULL) o->run.start = heco_known_starts(s->known, &o->run.starts);
     if (status == HECO_OK && !p->protocol)
         status = minimize_set_options(s, &o->run, algorithm, error);
-    if (status == HECO_OK) status = heco_conflict_init(&s->conflict, &p->space, error);
-    if (status == HECO_OK) status = heco_noise_init(&s->noise, &p->space, error);
-    if (status == HECO_OK)
-        status = minimize_prove_conflict(s, &p->space, algorithm, &o->run, error);
     if (status != HECO_OK) return status;
-    if (!s->conflict.proved) heco_exact_apply(&s->exact, p, algorithm, o);
+    heco_conflict_init(&s->conflict, &p->space, &s->arena);
+    heco_noise_init(&s->noise, &p->space, &s->arena);
+    heco_confirmation_init(&s->confirmed, &p->space, &s->arena);
+    if (heco_arena_failed(&s->arena)) return heco_fail_memory(error);
+    status = minimize_prove_conflict(s, &p->space, algorithm, &o->run, error);
+    if (status != HECO_OK) return status;
+    if (!s->conflict.proved) heco_exact_apply(&s->exact, p, algorithm, o, &s->arena);
     if (s->conflict.proved || s->exact.proved) s->lane_count = 0; /* the answer is one point */
     return HECO_OK;
 }
@@ -327,6 +330,7 @@ heco_status heco_minimize_watched(heco_solution **out, const heco_problem *probl
 
     heco_solution *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);
+    heco_arena_init(&s->arena);
     s->watcher    = watcher;
     s->lane_count = parallel.lanes;
     s->half_f     = INFINITY;

@@ -12,11 +12,10 @@ enum {
     NOISE_SHARE   = 20  /* by default at most this part of the budget, 5 % */
 };
 
-heco_status heco_noise_init(heco_noise_state *s, const heco_space *space, heco_error *error) {
-    s->x = calloc(HECO_NOISE_POINTS * space->n, sizeof *s->x);
-    s->g = calloc(space->ng + 1, sizeof *s->g);
-    s->h = calloc(space->nh + 1, sizeof *s->h);
-    return s->x != NULL && s->g != NULL && s->h != NULL ? HECO_OK : heco_fail_memory(error);
+void heco_noise_init(heco_noise_state *s, const heco_space *space, heco_arena *arena) {
+    s->x = heco_arena_take(arena, HECO_NOISE_POINTS * space->n, sizeof *s->x);
+    s->g = heco_arena_take(arena, space->ng, sizeof *s->g);
+    s->h = heco_arena_take(arena, space->nh, sizeof *s->h);
 }
 
 /* Inserts row i of the batch at place k; the last point is forgotten if there is no room. */
@@ -113,10 +112,4 @@ heco_status heco_noise_sample(heco_noise_state *s, const heco_space *space, size
     if (status == HECO_OK) noise_choose(s, space, b, samples, result);
     heco_batch_free(b);
     return status == HECO_ERR_MEMORY ? status : HECO_OK;
-}
-
-void heco_noise_free(heco_noise_state *s) {
-    free(s->x);
-    free(s->g);
-    free(s->h);
 }

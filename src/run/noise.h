@@ -15,8 +15,8 @@ typedef struct {
     heco_noise result;   /* samples is 0 if nothing was sampled                               */
 } heco_noise_state;
 
-/* Takes memory; heco_noise_free() is needed in either case. */
-heco_status heco_noise_init(heco_noise_state *s, const heco_space *space, heco_error *error);
+/* Takes memory from the arena, which records a lack of it. */
+void heco_noise_init(heco_noise_state *s, const heco_space *space, heco_arena *arena);
 /* Keeps the best points of a batch. */
 void heco_noise_learn(heco_noise_state *s, const heco_batch *batch);
 /* Returns how often each point is evaluated: `wanted`, or if that is 0 as often as 5 % of the budget
@@ -25,6 +25,5 @@ size_t heco_noise_samples(const heco_noise_state *s, unsigned wanted, uint64_t m
 /* Evaluates each point `samples` times and makes `result` that of the point with the best mean. */
 heco_status heco_noise_sample(heco_noise_state *s, const heco_space *space, size_t samples,
                               heco_evaluator *evaluator, heco_result *result);
-void        heco_noise_free(heco_noise_state *s);
 
 #endif

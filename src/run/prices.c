@@ -298,8 +298,8 @@ static int prices_has_active(const prices_work *w) {
 
 /* `converged`: the search expects no better point. If no limit is active then, the gradient is 0 up
  * to the errors of differences, so that it has no size to compare a residual with. */
-static heco_status prices_fill(heco_price_list *p, prices_work *w, int converged,
-                               heco_arena *arena) {
+static heco_status prices_fill(heco_price_list *p, prices_work *w, int converged, heco_arena *arena,
+                               heco_arena *keep) {
     const heco_space *s    = w->model.space;
     size_t            m    = s->ng + s->nh;
     double            sign = w->problem->maximise ? -1.0 : 1.0;
@@ -314,7 +314,7 @@ static heco_status prices_fill(heco_price_list *p, prices_work *w, int converged
                  residual);
         return HECO_OK;
     }
-    p->row = calloc(m + s->n, sizeof *p->row);
+    p->row = heco_arena_take(keep, m + s->n, sizeof *p->row);
     if (p->row == NULL) return HECO_ERR_MEMORY;
     for (size_t k = 0; k < m; k++)
         if (heco_space_is_objective(s, k)) p->row[k] = (heco_price){0.0, NAN, NAN};
@@ -326,7 +326,8 @@ static heco_status prices_fill(heco_price_list *p, prices_work *w, int converged
 }
 
 heco_status heco_prices_compute(heco_price_list *p, const heco_problem *problem,
-                                const heco_result *result, heco_evaluator *evaluator) {
+                                const heco_result *result, heco_evaluator *evaluator,
+                                heco_arena *keep) {
     heco_arena  arena;
     prices_work w = {.problem = problem};
     heco_arena_init(&arena);
@@ -337,11 +338,9 @@ heco_status heco_prices_compute(heco_price_list *p, const heco_problem *problem,
                                       problem->derivatives != NULL, &arena);
     p->evals = w.model.evals;
     if (status == HECO_OK)
-        status = prices_fill(p, &w, result->outcome.stop == HECO_STOP_ALGORITHM, &arena);
+        status = prices_fill(p, &w, result->outcome.stop == HECO_STOP_ALGORITHM, &arena, keep);
     else if (status == HECO_ERR_EVAL)
         snprintf(p->note, sizeof p->note, "an evaluation beside the answer failed");
     heco_arena_release(&arena);
     return status;
 }
-
-void heco_prices_free(heco_price_list *p) { free(p->row); }

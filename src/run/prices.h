@@ -15,9 +15,9 @@ typedef struct {
 int heco_prices_wanted(heco_price_list *p, heco_prices when, const heco_space *space,
                        const heco_outcome *outcome, uint64_t left);
 /* Computes the prices at the point of `result`, whose f is minimised. `problem` has the tolerances
- * of the run. */
+ * of the run. The prices are in the arena. */
 heco_status heco_prices_compute(heco_price_list *p, const heco_problem *problem,
-                                const heco_result *result, heco_evaluator *evaluator);
-void        heco_prices_free(heco_price_list *p);
+                                const heco_result *result, heco_evaluator *evaluator,
+                                heco_arena *arena);
 
 #endif

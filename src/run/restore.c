@@ -12,7 +12,6 @@
 #include "run/restore.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/dense.h"
@@ -283,9 +282,9 @@ static int restore_move(restore_work *w, heco_evaluator *evaluator, uint64_t mos
 
 /* ---- the choice ---- */
 
-static int restore_copy(heco_restoration *r, const restore_work *w) {
+static int restore_copy(heco_restoration *r, const restore_work *w, heco_arena *arena) {
     size_t ng = w->space->ng, nh = w->space->nh;
-    r->x = calloc(w->n + w->m + 1, sizeof *r->x);
+    r->x = heco_arena_take(arena, w->n + w->m, sizeof *r->x);
     if (r->x == NULL) return 0;
     r->g = r->x + w->n, r->h = r->g + ng;
     memcpy(r->x, w->x, w->n * sizeof *r->x);
@@ -314,7 +313,7 @@ static int restore_try(heco_restoration *r, const heco_restore_plan *plan,
         memcpy(w.c + plan->space->ng, result->h, plan->space->nh * sizeof *w.c);
         w.f  = result->outcome.f;
         done = restore_move(&w, plan->evaluator, plan->most) && w.f <= restore_most_f(&w, result) &&
-               restore_copy(r, &w);
+               restore_copy(r, &w, plan->arena);
         *f = w.f;
     }
     r->evals = w.evals;
@@ -344,5 +343,3 @@ void heco_restore_answer(heco_restoration *r, const heco_restore_plan *plan, hec
     o->evals_at_best = t->exact.evals;
     result->x = t->exact.x, result->g = t->exact.g, result->h = t->exact.h;
 }
-
-void heco_restoration_free(heco_restoration *r) { free(r->x); }

@@ -14,6 +14,7 @@ typedef struct {
     const heco_tracker *tracker;
     heco_evaluator     *evaluator;
     uint64_t            most; /* evaluations that it may use                              */
+    heco_arena         *arena; /* of the answer                                          */
 } heco_restore_plan;
 
 typedef struct {
@@ -22,9 +23,8 @@ typedef struct {
     int      moved;     /* 1: the answer is a restored point                              */
 } heco_restoration;
 
-/* Sets the point and values of `result`, whose arrays then belong to `r` or to the tracker. Nothing
- * changes if memory is missing or no better point is found. */
+/* Sets the point and values of `result`, whose arrays then are in the plan's arena or the tracker.
+ * Nothing changes if memory is missing or no better point is found. */
 void heco_restore_answer(heco_restoration *r, const heco_restore_plan *plan, heco_result *result);
-void heco_restoration_free(heco_restoration *r);
 
 #endif

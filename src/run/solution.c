@@ -53,17 +53,9 @@ void heco_solution_free(heco_solution *s) {
     if (s == NULL) return;
     if (s->lanes != NULL) heco_lanes_free(s->lanes);
     else heco_run_free(s->run);
-    heco_confirmation_free(&s->confirmed);
-    heco_prices_free(&s->prices);
-    heco_conflict_free(&s->conflict);
     heco_known_free(s->known);
-    heco_restoration_free(&s->restored);
-    heco_exact_free(&s->exact);
-    free(s->set);
-    free(s->tol);
     free(s->limits);
-    free(s->least);
-    heco_noise_free(&s->noise);
+    heco_arena_release(&s->arena);
     free(s);
 }
 

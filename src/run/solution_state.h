@@ -2,6 +2,7 @@
 #ifndef HECO_RUN_SOLUTION_STATE_H
 #define HECO_RUN_SOLUTION_STATE_H
 
+#include "base/arena.h"
 #include "run/confirm.h"
 #include "run/conflict.h"
 #include "run/drive.h"
@@ -14,6 +15,7 @@
 #include "run/verdict.h"
 
 struct heco_solution {
+    heco_arena        arena; /* of the arrays below, except those of limits and known designs */
     heco_run         *run;   /* of lane 0, if there are lanes */
     heco_lanes       *lanes; /* NULL: the run searched alone  */
     size_t            lane_count;

@@ -1,5 +1,6 @@
 /* Why no feasible point was found: the conflicting rows of ten models, the least relaxations, and
  * the proof from linear rows. */
+#include "base/arena.h"
 #include "run/conflict.h"
 
 #include "testing.h"
@@ -156,12 +157,15 @@ static void linear_rows_with_a_common_point_are_searched(void **state) {
     const heco_linear linear = {2, constraint, begin, index, coef, constant};
     heco_space        space  = {.n = 1, .ng = 2, .lower = lower, .upper = upper, .linear = &linear};
     heco_conflict     c      = {0};
+    heco_arena        arena;
     double            x;
     (void)state;
-    assert_int_equal(heco_conflict_init(&c, &space, NULL), HECO_OK);
+    heco_arena_init(&arena);
+    heco_conflict_init(&c, &space, &arena);
+    assert_false(heco_arena_failed(&arena));
     assert_int_equal(heco_conflict_prove(&c, &space, &x, NULL), HECO_OK);
     assert_int_equal(c.proved, 0);
-    heco_conflict_free(&c);
+    heco_arena_release(&arena);
 }
 
 int main(void) {
