@@ -35,6 +35,38 @@ static void g22_has_a_better_point(void **state) {
     assert_near(f, 236.313133, 1e-4);
 }
 
+static int quadratic_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    double a = x[0] - 1e4, b = x[0] + x[1] + 300.0, c = x[2] - 2.0, d = x[3] - 1.0;
+    f[0] = a * a + b * b + c * c + d * d;
+    return HECO_POINT_OK;
+}
+
+/* From far away f falls by ten orders of magnitude. What is negligible beside that is not beside
+ * f = 0. Differences of 1e-7 of x leave an error of 1e-6. */
+static void a_descent_from_far_away_goes_on(void **state) {
+    (void)state;
+    double lower[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    double upper[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    int    exact    = 0;
+    for (uint64_t seed = 1; seed <= 9; seed++) {
+        heco_problem          p = heco_problem_default();
+        heco_minimize_options o = heco_minimize_options_default();
+        heco_solution        *solution;
+        p.name        = "quadratic";
+        p.space.n     = 4;
+        p.space.lower = lower, p.space.upper = upper;
+        p.eval          = quadratic_eval;
+        o.algorithm     = "sqp";
+        o.run.seed      = seed;
+        o.run.max_evals = 1000;
+        assert_int_equal(heco_minimize(&solution, &p, &o, NULL), HECO_OK);
+        exact += heco_solution_result(solution)->outcome.f < 1e-6;
+        heco_solution_free(solution);
+    }
+    assert_true(exact >= 7);
+}
+
 static void given_points_come_first(void **state) {
     (void)state;
     fixture      t;
@@ -151,6 +183,7 @@ int main(void) {
         cmocka_unit_test(solves_the_known_problem),
         cmocka_unit_test(solves_problems_of_cec2006),
         cmocka_unit_test(g22_has_a_better_point),
+        cmocka_unit_test(a_descent_from_far_away_goes_on),
         cmocka_unit_test(given_points_come_first),
         cmocka_unit_test(automatic_options_become_numbers),
         cmocka_unit_test(radii_of_the_starts),

@@ -58,6 +58,8 @@ static const double
 static const double
     descent_accuracy      = 1e-9,  /* the first end: at this times D, */
     descent_fine_accuracy = 1e-14, /* and at this times D if the descent leads; */
+    descent_most          = 1e-6,  /* if it leads, neither is above this times |f| and its unit, */
+    descent_fine_most     = 1e-12, /* nor this: D is huge if the descent comes from far away; */
     descent_behind        = 1e-6,  /* one behind the best point by d ends at this times d; */
     descent_rounding      = 1e-15, /* never below this times |f| */
     descent_leads         = 1e-9;  /* a descent leads if f is at most this times |best f| above it */
@@ -133,6 +135,20 @@ static heco_descent_end descent_converge(heco_descent *s) {
     return heco_descent_finish(s, converged ? HECO_DESCENT_CONVERGED : HECO_DESCENT_STUCK);
 }
 
+/* Returns 1 if no other point is better. */
+static int descent_is_leading(const heco_descent *s) {
+    double rival = s->goal.rival;
+    return !isfinite(rival) || s->current.f <= rival + descent_leads * fabs(rival);
+}
+
+/* Returns the largest decrease that is negligible for a descent that leads, whatever D is. A
+ * quadratic function of four variables without bounds has D = 1e8 and more, and descents would end
+ * at an error of 0.01. Others save evaluations by an early end. */
+static double descent_most_negligible(const heco_descent *s) {
+    double share = s->step.fine ? descent_fine_most : descent_most;
+    return share * (heco_descent_f_unit(s) + fabs(s->current.f));
+}
+
 /* The threshold depends on the decreases of the descent, not on f itself, so that f and f +
  * constant have the same ends. With integers many descents end one step apart, and last digits of
  * each would cost too much (syn3 of the mixed-integer problems: 8 instead of 19 of 20 runs at 300
@@ -142,15 +158,10 @@ double heco_descent_negligible(const heco_descent *s) {
     if (s->ni > 0) return descent_accuracy * fmax(heco_descent_f_unit(s), fabs(s->current.f));
     double share = s->step.fine ? descent_fine_accuracy : descent_accuracy;
     double small = share * s->step.total, behind = s->current.f - s->goal.rival;
+    if (s->step.fine || descent_is_leading(s)) small = fmin(small, descent_most_negligible(s));
     if (!s->step.fine && behind > 0.0) small = fmax(small, descent_behind * behind);
     double error = heco_descent_output_error(s, 0);
     return fmax(fmax(small, fmax(error, descent_rounding * fabs(s->current.f))), DBL_MIN);
-}
-
-/* Returns 1 if no other point is better. */
-static int descent_is_leading(const heco_descent *s) {
-    double rival = s->goal.rival;
-    return !isfinite(rival) || s->current.f <= rival + descent_leads * fabs(rival);
 }
 
 /* Begins the last stage of a descent that has converged and leads: it goes on to the last digits
