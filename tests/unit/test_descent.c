@@ -104,6 +104,29 @@ static void difference_steps_follow_the_digits(void **state) {
     drive_close(&t);
 }
 
+/* The limit is subtracted from what the program prints: 0.893412 - 0.9 has sixteen digits. */
+static int limited_eval(void *user, const double *x, double *f, double *g, double *h) {
+    char text[32];
+    printed_eval(user, x, f, g, h);
+    snprintf(text, sizeof text, "%.6g", x[0] * x[0] + x[1]);
+    g[0] = strtod(text, NULL) - 0.9;
+    return HECO_POINT_OK;
+}
+
+static void digits_of_a_difference_from_a_limit_do_not_count(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, limited_eval, 2, 1, 0);
+    for (int j = 0; j < 2; j++) t.lower[j] = -1.0, t.upper[j] = 2.0;
+    drive_begin(&t, (double[]){-0.41234567891, 0.1123456789}, 0.5, NULL);
+    drive_run(&t);
+    assert_int_equal(t.descent.precision, HECO_DESCENT_ROUNDED_OUTPUTS);
+    assert_int_equal(t.descent.digits[1].digits, 6);
+    assert_near(t.descent.best.f, 1.0, 1e-3);
+    assert_true(t.evals < 100);
+    drive_close(&t);
+}
+
 /* Two rows that together are an equality leave no room for a margin. */
 static int pair_eval(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
@@ -587,6 +610,7 @@ int main(void) {
         cmocka_unit_test(ends_do_not_depend_on_a_constant),
         cmocka_unit_test(rows_without_interior_end_feasible),
         cmocka_unit_test(difference_steps_follow_the_digits),
+        cmocka_unit_test(digits_of_a_difference_from_a_limit_do_not_count),
         cmocka_unit_test(contradicting_constraints_end_stuck),
         cmocka_unit_test(equalities_without_gradient_end_feasible),
         cmocka_unit_test(a_spoilt_trial_is_corrected),

@@ -126,6 +126,7 @@ typedef enum {               /* of the outputs                                  
 typedef struct {             /* the decimal digits of an output, over all descents      */
     int    digits;           /* most digits of a value                                  */
     double last;             /* least unit of a last digit                              */
+    double most;             /* largest size of a value                                 */
     size_t values;           /* values that were looked at                              */
 } heco_descent_digits;
 

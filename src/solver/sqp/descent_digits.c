@@ -23,6 +23,8 @@ enum {
     DIGITS_VALUES = 8   /* so many values per output decide */
 };
 static const double
+    digits_noise  = 4e-15, /* part of the largest value up to which differences of an output from a
+                            * limit are rounding errors */
     digits_length = 2.0,  /* factor of sqrt(e/k) (Gill et al. 1983) */
     digits_loss   = 0.01, /* largest error of a difference of f, relative to its gradient */
     digits_most   = 1e-4, /* longest difference, in widths of the box, of exact outputs, */
@@ -53,11 +55,18 @@ static double digits_power(int exponent) {
     return power;
 }
 
-/* Counts the digits of a value and keeps the longest of all, and the finest last digit. */
+/* Counts the digits of a value and keeps the longest of all, and the finest last digit. Digits of a
+ * small value that are rounding errors beside the largest value do not count: a printed 59.9988
+ * less a limit of 60 is -0.0012000000000043. */
 static void digits_look(heco_descent_digits *q, double value) {
     int exponent, digits = DIGITS_SHOWN;
     if (value == 0.0 || !isfinite(value) || fabs(value) < DBL_MIN) return;
     double shown = nearbyint(digits_scale(fabs(value), &exponent));
+    q->most      = fmax(q->most, fabs(value));
+    double noise = digits_noise * q->most / digits_power(exponent);
+    for (; noise > 1.0 && shown > 0.0; noise /= 10.0)
+        shown = nearbyint(shown / 10.0), digits--, exponent++;
+    if (shown == 0.0) return;
     while (digits > 1 && fmod(shown, 10.0) == 0.0) shown /= 10.0, digits--, exponent++;
     double last = digits_power(exponent);
     if (q->values == 0 || last < q->last) q->last = last;
