@@ -53,14 +53,15 @@ typedef struct {
     double           *bound;    /* nf steps to these bounds, in scales                      */
     double           *A, *grad; /* m x nf and nf derivatives, in scales of the variables; rows of A
                                  * are divided by `norm`                                    */
-    double     *norm;           /* m, 1 for a row without derivatives                       */
-    double     *scale;          /* nf                                                       */
-    double     *x, *c, f;       /* the iterate and its values (g, h)                        */
-    double     *d, *want;       /* step in scales; changes of the active rows               */
-    double     *lambda, *residual, *direction, *image; /* m each, conjugate gradients           */
-    heco_arena        arena;
-    heco_batch        batch;
-    uint64_t    evals;
+    double    *norm;            /* m, 1 for a row without derivatives                       */
+    double    *unit;            /* m, the norms of the first linearisation                  */
+    double    *scale;           /* nf                                                       */
+    double    *x, *c, f;        /* the iterate and its values (g, h)                        */
+    double    *d, *want;        /* step in scales; changes of the active rows               */
+    double    *lambda, *residual, *direction, *image; /* m each, conjugate gradients           */
+    heco_arena arena;
+    heco_batch batch;
+    uint64_t   evals;
 } restore_work;
 
 /* ---- memory ---- */
@@ -87,6 +88,7 @@ static int restore_open(restore_work *w, const heco_space *s) {
     w->residual  = heco_arena_take(arena, m, sizeof *w->residual);
     w->direction = heco_arena_take(arena, m, sizeof *w->direction);
     w->image     = heco_arena_take(arena, m, sizeof *w->image);
+    w->unit      = heco_arena_take(arena, m, sizeof *w->unit);
     if (heco_arena_failed(arena)) return 0;
     for (size_t j = 0; j < n; j++)
         if (heco_local_model_moves(s, j)) w->var[w->nf++] = j;
@@ -102,13 +104,15 @@ static void restore_values(const restore_work *w, double *c, size_t row) {
     if (b->nh > 0) memcpy(c + b->ng, b->h + row * b->nh, b->nh * sizeof *c);
 }
 
-/* Returns the largest violation, in units of the aims. */
+/* Returns the largest distance from a violated row in scales of the variables, 0 if all values are
+ * within their aims. In units of the aims, a row with large values would hide that the step was
+ * good for the others: its curvature outweighs what they gain. */
 static double restore_distance(const restore_work *w, const double *c) {
     double most = 0.0;
     for (size_t k = 0; k < w->m; k++) {
         double value = k < w->space->ng ? c[k] : fabs(c[k]);
         double aim   = heco_space_aim(w->space, k);
-        if (value > aim) most = fmax(most, aim > 0.0 ? value / aim : INFINITY);
+        if (value > aim) most = fmax(most, value / w->unit[k]);
         if (!isfinite(value)) return INFINITY;
     }
     return most;
@@ -267,8 +271,9 @@ static double restore_advance(restore_work *w, heco_evaluator *evaluator, double
 /* Moves the iterate onto the constraints with at most `most` evaluations. Returns 1 if it meets
  * them to rounding, or is much nearer to them. */
 static int restore_move(restore_work *w, heco_evaluator *evaluator, uint64_t most) {
-    double first = restore_distance(w, w->c), far = first;
     if (!restore_linearise(w, evaluator)) return 0;
+    memcpy(w->unit, w->norm, w->m * sizeof *w->unit);
+    double first = restore_distance(w, w->c), far = first;
     for (int step = 0, fresh = 1; far > 0.0 && step < RESTORE_STEPS; step++) {
         double near  = restore_advance(w, evaluator, far);
         int    moved = near < restore_keeps * far, slow = !(near < restore_slow * far);

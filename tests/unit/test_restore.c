@@ -130,6 +130,38 @@ static int double_root_eval(void *user, const double *x, double *f, double *g, d
 }
 
 /* Writes the answer of a population for two variables in [lower, 1] to x. */
+/* Three heat exchangers (g10 of CEC 2006) with equalities for the temperatures. The inequalities
+ * have terms of 1e6, and the models of `auto` lead to the edge of the tolerances. */
+static int exchangers_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user;
+    f[0] = x[0] + x[1] + x[2];
+    g[0] = -x[0] * x[5] + 833.33252 * x[3] + 100.0 * x[0] - 83333.333;
+    g[1] = -x[1] * x[6] + 1250.0 * x[4] + x[1] * x[3] - 1250.0 * x[3];
+    g[2] = -x[2] * x[7] + 1250000.0 + x[2] * x[4] - 2500.0 * x[4];
+    h[0] = 0.0025 * (x[3] + x[5]) - 1.0;
+    h[1] = 0.0025 * (x[4] + x[6] - x[3]) - 1.0;
+    h[2] = 0.01 * (x[7] - x[4]) - 1.0;
+    return HECO_POINT_OK;
+}
+
+static void rows_with_large_values_do_not_prevent_it(void **state) {
+    (void)state;
+    heco_problem          p = heco_problem_default();
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    p.space.n = 8, p.space.ng = 3, p.space.nh = 3;
+    p.space.lower = (const double[]){100, 1000, 1000, 10, 10, 10, 10, 10};
+    p.space.upper = (const double[]){1e4, 1e4, 1e4, 1000, 1000, 1000, 1000, 1000};
+    p.eval          = exchangers_eval;
+    o.run.max_evals = 1000;
+    assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+    const heco_result *r = heco_solution_result(s);
+    assert_int_equal(r->outcome.found, HECO_FOUND_FEASIBLE);
+    for (size_t k = 0; k < 3; k++) assert_true(fabs(r->h[k]) <= 1e-10);
+    assert_near(r->outcome.f, 7049.2480205, 1e-3);
+    heco_solution_free(s);
+}
+
 static void solve_by_population(heco_problem *p, double lowest, double x[2]) {
     const double          lower[2] = {lowest, lowest}, upper[2] = {1.0, 1.0};
     heco_minimize_options o = heco_minimize_options_default();
@@ -172,6 +204,7 @@ int main(void) {
         cmocka_unit_test(a_loose_tolerance_does_not_matter),
         cmocka_unit_test(a_variable_moves_to_its_bound),
         cmocka_unit_test(a_double_root_is_approached),
+        cmocka_unit_test(rows_with_large_values_do_not_prevent_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
