@@ -194,6 +194,13 @@ static void staircases_and_many_basins_go_to_the_populations(void **state) {
     assert_true(fabs(r.outcome.f) < 1e-6);
 }
 
+/* A lambda above the final size of the violation phase, 30: the populations take it. */
+static void populations_take_the_lambda_of_the_user(void **state) {
+    (void)state;
+    finding f = solve(ripples, 20000, "heco-de.lambda=40");
+    assert_non_null(strstr(f.did, "HECO-DE"));
+}
+
 static void every_budget_begins_with_models(void **state) {
     (void)state;
     finding r = solve(bowl, 40, NULL);
@@ -291,6 +298,7 @@ int main(void) {
         cmocka_unit_test(a_maximum_is_not_called_converged),
         cmocka_unit_test(a_search_with_integers_converges),
         cmocka_unit_test(staircases_and_many_basins_go_to_the_populations),
+        cmocka_unit_test(populations_take_the_lambda_of_the_user),
         cmocka_unit_test(every_budget_begins_with_models),
         cmocka_unit_test(shares_and_sizes_are_those_of_the_specification),
         cmocka_unit_test(integers_are_searched_locally),

@@ -33,7 +33,7 @@ static const double
 /* ---- parameters of HECO-DE ---- */
 static const double
     auto_lambda_least    = 4.0,
-    auto_lambda_most     = 20.0,
+    auto_lambda_most     = 20.0, /* in the violation phase */
     auto_violation_end   = 30.0, /* final size of the violation phase */
     auto_violation_gamma = 0.7,  /* its constant bias of the violation */
     auto_objective_gamma = 1.0;  /* final bias of the objective phase; it grows from 0 */
@@ -97,24 +97,30 @@ heco_status heco_auto_add_member(auto_state *s, heco_member **out, const heco_al
     return HECO_OK;
 }
 
-/* Creates the member of a phase of HECO-DE and sets its N0. */
+/* Creates the member of a phase of HECO-DE and sets its N0. Options of the user take precedence, so
+ * that N0 and lambda are read from the member. */
 static heco_status auto_add_phase(auto_state *s, auto_stage stage, size_t *max_batch) {
-    int    objective = stage == AUTO_OBJECTIVE_PHASE;
-    size_t N0        = auto_initial_size(s, stage);
-    double size      = (double)N0;
-    double lambda    = fmax(auto_lambda_least, fmin(auto_lambda_most, floor(size / 2.0)));
-    int    larger    = !objective && lambda < auto_violation_end && size > auto_violation_end;
+    int          objective = stage == AUTO_OBJECTIVE_PHASE;
+    double       N0        = (double)auto_initial_size(s, stage);
+    double       most      = objective ? heco_objective_lambda(s->n) : auto_lambda_most;
+    heco_member *member    = NULL;
+
     const heco_member_value set[] = {
-        {"N0", size},
-        {"lambda", lambda},
-        {"end", larger ? auto_violation_end : lambda},
+        {"N0", N0},
+        {"lambda", fmax(auto_lambda_least, fmin(most, floor(N0 / 2.0)))},
         {"gamma", objective ? auto_objective_gamma : auto_violation_gamma},
         {"ramp", objective},
         {"exp_keep_max", objective || s->n == 1},
         {NULL, 0.0}};
-    s->population.N0[stage] = N0;
-    return heco_auto_add_member(s, &s->population.member[stage], &heco_algorithm_heco_de, set,
-                                max_batch);
+    heco_status status = heco_auto_add_member(s, &member, &heco_algorithm_heco_de, set, max_batch);
+    s->population.member[stage] = member;
+    if (member == NULL) return status;
+    const double *used      = heco_member_settings(member);
+    double        end       = auto_violation_end;
+    s->population.N0[stage] = (size_t)used[HECO_DE_N0];
+    if (!objective && used[HECO_DE_LAMBDA] < end && used[HECO_DE_N0] > end)
+        heco_member_set(member, "end", end);
+    return status;
 }
 
 heco_status heco_auto_population_init(auto_state *s, size_t *max_batch) {

@@ -55,7 +55,7 @@ static const heco_option heco_next_options[] =
     {[HECO_NEXT_LAMBDA_V]   = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
                                "violation phase: subproblems (its evaluations/2000, 20 to 40)"},
      [HECO_NEXT_LAMBDA_H]   = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                               "objective phase: subproblems (20)"},
+                               "objective phase: subproblems (its evaluations/2000, 20 to 17 + n/4)"},
      [HECO_NEXT_SHARE_RULE] = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
                                "factor of m/n in the violation phase's share of the budget"},
      [HECO_NEXT_SHARE_MIN]  = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
@@ -190,7 +190,7 @@ static uint64_t heco_next_budget(const heco_next_state *s, int round) {
 static heco_next_sizes heco_next_phase_sizes(const heco_next_state *s, int a) {
     const double   *o     = s->o;
     double          evals = (double)(s->end[HECO_NEXT_V + a] - s->end[HECO_NEXT_V + a - 1]);
-    double          most  = a == 0 ? 40.0 : 20.0;
+    double          most  = a == 0 ? 40.0 : heco_objective_lambda(s->setup->space->n);
     heco_next_sizes z     = {.lambda = s->lambda[a], .horizon = fmax(1.0, evals)};
     if (isnan(z.lambda)) z.lambda = heco_clamp(floor(evals / 2000.0), 20.0, most);
     z.N0     = fmax(4.0 * z.lambda, floor(evals / o[HECO_NEXT_PER_MEMBER_V + a]));
