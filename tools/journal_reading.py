@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = {"seconds", "journal", "replayed", "schedule", "torn_bytes", "backend",
             "timed_out", "retried", "restarted", "last_failure"}  # of the evaluations made now
-EVALUATED, FAILED, MISSING = range(3)  # states of rows
+EVALUATED, FAILED = range(2)  # states of rows
 AHEAD = 512  # flag of a row that its lane had not asked for
 
 
@@ -23,19 +23,6 @@ def timeless(document):
     if isinstance(document, list):
         return [timeless(value) for value in document]
     return document
-
-
-def batch_rows(kind, data):
-    """Yields (place, row) of a batch that an earlier version recorded as a whole."""
-    number, count = struct.unpack_from("QQ", data)
-    head = 16 if kind == ord("B") else 24
-    doubles = struct.unpack_from("Q", data, 16)[0] if head == 24 else 0
-    end = len(data) - 8 * doubles
-    width = (end - head) // count if count else 0
-    for i in range(count):
-        row = data[head + i * width:head + (i + 1) * width]
-        if row[0] != MISSING:
-            yield (number, 0, i), row + (data[end:] if i == 0 else b"")
 
 
 def one_row(data):
@@ -95,8 +82,6 @@ class Journal:
     def take(self, kind, content):
         if kind == ord("I"):
             self.schedules.append(Schedule(content))
-        elif kind in b"BD":
-            self.schedules[-1].places.update(batch_rows(kind, content))
         elif kind == ord("R"):
             place, row, ahead = one_row(content)
             if ahead:

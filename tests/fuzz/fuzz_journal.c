@@ -3,8 +3,7 @@
  *   0  the file itself;
  *   1  records (type, size, bytes), to which the framing is added;
  *   2  changes to the records of a real journal;
- *   3  one byte of a real journal changed: never taken for a crash, which would lose what follows.
- * If the bit 16 is set, the real journal has the records of earlier versions, a batch each. */
+ *   3  one byte of a real journal changed: never taken for a crash, which would lose what follows. */
 #include <string.h>
 
 #include "fuzz_journal.h"
@@ -65,41 +64,6 @@ static const records *genuine(void) {
     check(search(&ignored, path, 0, BUDGET) == HECO_OK);
     read_records(&all, path);
     unlink(path);
-    return &all;
-}
-
-/* Adds a row (lane, batch, row, flags, x, f, g, h) to the record of its batch: number, rows, then
- * per row a state and the values. */
-static void add_row(records *all, const record *row) {
-    record  *last = all->count > 0 ? &all->at[all->count - 1] : NULL;
-    uint64_t head[2], place[4];
-    memcpy(place, row->data, sizeof place);
-    if (last != NULL && last->type == HECO_JOURNAL_BATCH) memcpy(head, last->data, sizeof head);
-    else head[0] = place[1] + 1;
-    if (head[0] != place[1]) {
-        last       = &all->at[all->count++];
-        last->type = HECO_JOURNAL_BATCH;
-        last->size = sizeof head;
-        head[0] = place[1], head[1] = 0;
-    }
-    check(place[2] == head[1]); /* the rows of a serial search come in order */
-    head[1]++;
-    memcpy(last->data, head, sizeof head);
-    size_t values = row->size - sizeof place;
-    check(last->size + 8 + values <= sizeof last->data);
-    place[3] &= 255;
-    memcpy(last->data + last->size, &place[3], 8);
-    memcpy(last->data + last->size + 8, row->data + sizeof place, values);
-    last->size += 8 + values;
-}
-
-/* The same as an earlier version recorded it. */
-static const records *earlier(void) {
-    static records all;
-    if (all.count > 0) return &all;
-    for (size_t i = 0; i < genuine()->count; i++)
-        if (genuine()->at[i].type == HECO_JOURNAL_ROW) add_row(&all, &genuine()->at[i]);
-        else all.at[all.count++] = genuine()->at[i];
     return &all;
 }
 
@@ -197,7 +161,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     fuzz_bytes           b    = {data, size};
     unsigned             mode = fuzz_byte(&b);
     uint64_t             budget = mode & 8 ? BUDGET + 6 : BUDGET;
-    const records       *real   = mode & 16 ? earlier() : genuine();
+    const records       *real   = genuine();
     const char          *path;
     switch (mode % 4) {
     case 0:

@@ -247,7 +247,7 @@ static void a_record_is_no_longer_than_its_file(void **state) {
     char                path[200];
     heco_error          error;
     heco_journal_reader reader;
-    uint32_t            frame[2] = {HECO_JOURNAL_BATCH, 1u << 30};
+    uint32_t            frame[2] = {HECO_JOURNAL_ROW, 1u << 30};
     int                 fd       = heco_journal_create(path_in(path, "long"), &error);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, frame, sizeof frame), sizeof frame);
@@ -261,14 +261,15 @@ static void a_record_is_no_longer_than_its_file(void **state) {
     unlink(path);
 }
 
-/* With the right checksum, but not what a search writes: no bytes, rows that are not there, a state that
- * is none. Nothing is read beyond the record. */
-static void a_strange_batch_is_refused(void **state) {
+/* With the right checksum, but not what a search writes: no bytes, a size that is not a number of doubles,
+ * no values, a state that is none. Nothing is read beyond the record. */
+static void a_strange_row_is_refused(void **state) {
     (void)state;
     char       path[200];
     heco_error error;
     counter    c = {0, 0, 0};
-    uint64_t   strange[9] = {0, 1, 7, 0, 0, 0, 0, 0, 0};
+    uint64_t   strange[9] = {0, 0, 0, 7, 0, 0, 0, 0, 0}; /* lane, batch, row, flags, values */
+    size_t     sizes[]    = {0, 50, 32, sizeof strange};
     for (int k = 0; k < 4; k++) {
         path_in(path, "strange");
         c = (counter){0, 1, 0};
@@ -282,15 +283,14 @@ static void a_strange_batch_is_refused(void **state) {
         assert_int_equal(heco_journal_append_from(path, begin, begin, &error), -2);
         heco_journal_output to = {heco_journal_append_from(path, begin, (uint64_t)file_size(path), &error), path};
         assert_true(to.fd >= 0);
-        strange[1] = k == 1 ? UINT64_MAX : k == 2 ? 0 : 1;
-        size_t size = k == 0 ? 0 : k == 2 ? 16 : 16 + 8 * (2 + 2 + 1);
-        assert_int_equal(heco_journal_write(to, HECO_JOURNAL_BATCH, strange, size, &error), HECO_OK);
+        strange[3] = k == 3 ? 7 : 0;
+        assert_int_equal(heco_journal_write(to, HECO_JOURNAL_ROW, strange, sizes[k], &error), HECO_OK);
         close(to.fd);
         heco_journal_info *info;
         assert_int_equal(heco_journal_read(&info, path, &error), HECO_ERR_FORMAT);
         assert_int_equal(solve(&c, path, 1, 1000, 1, NULL, NULL), HECO_ERR_FORMAT);
         assert_int_equal(solve(&c, path, 1, 1000, 1, NULL, &error), HECO_ERR_FORMAT);
-        assert_text(error.text, "not a batch of a search");
+        assert_text(error.text, "not a row of this search");
         unlink(path);
     }
 }
@@ -445,7 +445,7 @@ int main(void) {
         cmocka_unit_test(damage_in_the_middle_is_told),
         cmocka_unit_test(one_changed_byte_is_refused),
         cmocka_unit_test(a_record_is_no_longer_than_its_file),
-        cmocka_unit_test(a_strange_batch_is_refused),
+        cmocka_unit_test(a_strange_row_is_refused),
         cmocka_unit_test(a_journal_without_evaluations_is_begun_anew),
         cmocka_unit_test(a_long_name_hides_no_difference),
         cmocka_unit_test(a_finished_row_is_recorded_at_once),

@@ -48,7 +48,7 @@ static uint64_t make(int batches) {
     if (to.fd < 0) fail_msg("%s", error.text);
     assert_int_equal(heco_journal_write(to, HECO_JOURNAL_IDENTITY, "who\n", 4, &error), HECO_OK);
     for (int i = 0; i < batches; i++)
-        assert_int_equal(heco_journal_write(to, HECO_JOURNAL_BATCH, data, sizeof data, &error), HECO_OK);
+        assert_int_equal(heco_journal_write(to, HECO_JOURNAL_ROW, data, sizeof data, &error), HECO_OK);
     close(to.fd);
     return 8 + 12 + 4 + (uint64_t)batches * 52;
 }
@@ -122,7 +122,7 @@ static void a_record_beyond_all_sizes_is_damage(void **state) {
     (void)state;
     heco_journal_reader r;
     heco_error          error;
-    uint32_t            frame[] = {HECO_JOURNAL_BATCH, 0x7fffffff, 0};
+    uint32_t            frame[] = {HECO_JOURNAL_ROW, 0x7fffffff, 0};
     uint64_t            size    = make(1);
     FILE               *file    = fopen(path, "ab");
     fwrite(frame, sizeof frame, 1, file);
@@ -149,7 +149,7 @@ static void a_full_disk_is_reported(void **state) {
     assert_int_equal(heco_journal_write(to, HECO_JOURNAL_METADATA, "note", 4, &error), HECO_ERR_IO);
     assert_text(error.text, "cannot write journal the journal: No space left on device; fix this");
     unsigned char large[1000] = {0};
-    assert_int_equal(heco_journal_write(to, HECO_JOURNAL_BATCH, large, sizeof large, &error), HECO_ERR_IO);
+    assert_int_equal(heco_journal_write(to, HECO_JOURNAL_ROW, large, sizeof large, &error), HECO_ERR_IO);
     close(to.fd);
     assert_int_equal(heco_journal_create("/dev/full", &error), -1); /* nor is it made a journal */
     assert_int_equal(error.status, HECO_ERR_CONFLICT);
@@ -222,13 +222,13 @@ static void a_locked_journal_is_left_alone(void **state) {
     for (int i = 0; i < 2; i++) close(up[i]), close(down[i]);
 }
 
-/* Whole records, but not of a search that can be read: the identity lacks sizes, a batch has others. */
+/* Whole records, but not of a search that can be read: the identity lacks sizes, a row has others. */
 static void strange_contents_are_refused_by_the_walk(void **state) {
     (void)state;
     heco_error          error = {HECO_OK, ""};
     heco_journal_walk  *w     = NULL;
     heco_journal_point  row;
-    unsigned char       batch[16 + 32] = {0};
+    unsigned char       row_data[32 + 24] = {0}; /* 3 numbers; a search with one variable has 2 */
     heco_journal_output  to = {.path = path};
     static const char   who[] = "heco=0\nsize=1 variables, 0 inequalities, 0 equalities\n";
     make(0);
@@ -238,20 +238,46 @@ static void strange_contents_are_refused_by_the_walk(void **state) {
     unlink(path);
     to.fd = heco_journal_create(path, &error);
     assert_int_equal(heco_journal_write(to, HECO_JOURNAL_IDENTITY, who, sizeof who - 1, &error), HECO_OK);
-    batch[8] = 1; /* one row of 32 bytes; a search with one variable has 24 */
-    assert_int_equal(heco_journal_write(to, HECO_JOURNAL_BATCH, batch, sizeof batch, &error), HECO_OK);
+    assert_int_equal(heco_journal_write(to, HECO_JOURNAL_ROW, row_data, sizeof row_data, &error), HECO_OK);
     close(to.fd);
     if (heco_journal_walk_open(&w, path, &error) != HECO_OK) fail_msg("%s", error.text);
     assert_int_equal(heco_journal_walk_next(w, &row, &error), -1);
     assert_int_equal(error.status, HECO_ERR_FORMAT);
-    assert_text(error.text, "is not a batch of this search");
+    assert_text(error.text, "is not a row of this search");
     heco_journal_walk_close(w);
+}
+
+/* Development versions recorded whole batches. Nothing reads such a journal, and a new search does not
+ * overwrite it. */
+static void journals_of_development_versions_are_refused(void **state) {
+    (void)state;
+    const uint32_t types[] = {HECO_JOURNAL_OLD_BATCH, HECO_JOURNAL_OLD_DERIVED};
+    for (size_t i = 0; i < 2; i++) {
+        heco_error           error = {HECO_OK, ""};
+        heco_journal_info   *info  = NULL;
+        heco_journal_walk   *w     = NULL;
+        heco_journal_output  to    = {.path = path};
+        const uint64_t       batch[] = {0, 1, 0, 0, 0}; /* number, rows, a state, x, f */
+        uint64_t             size    = make(0);
+        to.fd = heco_journal_append_from(path, size, size, &error);
+        assert_int_equal(heco_journal_write(to, types[i], batch, sizeof batch, &error), HECO_OK);
+        close(to.fd);
+        assert_int_equal(heco_journal_read(&info, path, &error), HECO_ERR_FORMAT);
+        assert_text(error.text, "is of a development version before 0.1.0: solve again");
+        assert_null(info);
+        assert_int_equal(heco_journal_walk_begin(&w, path, &error), HECO_ERR_FORMAT);
+        assert_null(w);
+        assert_false(heco_journal_is_blank(path));
+        assert_int_equal(heco_journal_create(path, &error), -1);
+        assert_int_equal(error.status, HECO_ERR_CONFLICT);
+    }
 }
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(what_is_not_a_file_is_not_opened),
+        TEST(journals_of_development_versions_are_refused),
         TEST(records_come_back),
         TEST(a_file_cut_while_it_is_read),
         TEST(a_record_beyond_all_sizes_is_damage),

@@ -38,14 +38,14 @@ static void add_identity(heco_journal_output to, const char *budget) {
 /* Appends the evaluations [from, to) of a search with one variable and one inequality, a batch each. */
 static void add_points(heco_journal_output out, size_t from, size_t to) {
     for (size_t i = from; i < to; i++) {
-        unsigned char batch[16 + 32] = {0}, time[16];
-        uint64_t      head[2] = {i, 1};
+        unsigned char row[32 + 24], time[16];
+        uint64_t      head[4] = {0, i, 0, HECO_ROW_OK}; /* lane, batch, row, flags */
         double        values[3] = {(double)i, 1e6 - (double)(i * 7919 % 1000), i % 3 == 0 ? 1.0 : -1.0};
         double        seconds = 0.5 * (double)(i + 1);
-        memcpy(batch, head, 16);
-        memcpy(batch + 24, values, 24);
-        memcpy(time, &head[0], 8), memcpy(time + 8, &seconds, 8);
-        add(out, HECO_JOURNAL_BATCH, batch, sizeof batch);
+        memcpy(row, head, 32);
+        memcpy(row + 32, values, 24);
+        memcpy(time, &head[1], 8), memcpy(time + 8, &seconds, 8);
+        add(out, HECO_JOURNAL_ROW, row, sizeof row);
         if (i % 10 == 0) add(out, HECO_JOURNAL_TIME, time, sizeof time);
     }
 }

@@ -36,15 +36,14 @@ static void write_search(point (*at)(size_t i), size_t count) {
     assert_true(to.fd >= 0);
     assert_int_equal(heco_journal_write(to, HECO_JOURNAL_IDENTITY, who, sizeof who - 1, &error), HECO_OK);
     for (size_t i = 0; i < count; i++) {
-        unsigned char batch[16 + 32] = {0}, time[16];
+        unsigned char row[32 + 24], time[16];
         point         p       = at(i);
-        uint64_t      head[2] = {i, 1};
+        uint64_t      head[4] = {0, i, 0, p.failed ? HECO_ROW_FAILED : HECO_ROW_OK}; /* lane, batch, row, flags */
         double        seconds = (double)(i + 1);
-        memcpy(batch, head, 16);
-        batch[16] = p.failed ? HECO_ROW_FAILED : HECO_ROW_OK;
-        memcpy(batch + 24, (double[]){p.x, p.f, p.g}, 24);
-        memcpy(time, &head[0], 8), memcpy(time + 8, &seconds, 8);
-        assert_int_equal(heco_journal_write(to, HECO_JOURNAL_BATCH, batch, sizeof batch, &error), HECO_OK);
+        memcpy(row, head, 32);
+        memcpy(row + 32, (double[]){p.x, p.f, p.g}, 24);
+        memcpy(time, &head[1], 8), memcpy(time + 8, &seconds, 8);
+        assert_int_equal(heco_journal_write(to, HECO_JOURNAL_ROW, row, sizeof row, &error), HECO_OK);
         assert_int_equal(heco_journal_write(to, HECO_JOURNAL_TIME, time, sizeof time, &error), HECO_OK);
     }
     close(to.fd);

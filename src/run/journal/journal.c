@@ -24,6 +24,7 @@ struct heco_journal {
     int                 replaying;
     heco_journal_reader reader;
     int                 held;  /* the reader's record belongs to a later batch */
+    heco_journal_entry  entry; /* the reader's record                          */
     uint64_t            batch; /* number of the batch being asked */
     uint64_t            replayed;
     double              sign;   /* factor of f: -1 if the problem maximises */
@@ -163,7 +164,7 @@ static int journal_take_derivatives(const heco_journal *j, heco_batch *b, int de
     if (!j->wanted) return 1;
     if (!derived) b->state[0] = HECO_ROW_SKIPPED;
     if (!derived || b->state[0] == HECO_ROW_SKIPPED) return 1;
-    b->derivatives = count == heco_journal_slope_count(&j->space);
+    b->derivatives = count == (1 + b->ng + b->nh) * b->n;
     if (!b->derivatives) return count == 0;
     memcpy(b->df, slopes, n);
     if (b->ng > 0) memcpy(b->dg, slopes + b->n, b->ng * n);
@@ -180,51 +181,32 @@ static int journal_take_values(heco_batch *b, size_t i, unsigned char state, con
     return memcmp(values, b->x + i * b->n, b->n * sizeof *values) == 0;
 }
 
-/* Copies a batch that an earlier version recorded as a whole. Rows that it lacks stay as they are,
- * because the rows of a later record may come first. Returns 0 if it does not fit. */
-static int journal_take_batch(const heco_journal *j, heco_batch *b) {
-    heco_journal_batch r;
-    if (!heco_journal_split(&r, &j->reader.record) || r.size != heco_journal_row_size(&j->space) ||
-        r.rows != b->count)
-        return 0;
-    for (size_t i = 0; i < r.rows; i++) {
-        const unsigned char *at = heco_journal_row(&r, i);
-        if (!journal_take_values(b, i, at[0], (const double *)(const void *)(at + 8))) return 0;
-    }
-    return journal_take_derivatives(j, b, r.derived, r.slopes, r.slope_count);
-}
-
-/* Copies one recorded row. Returns 0 if it does not fit. */
+/* Copies the row of the reader's record. Returns 0 if it does not fit. */
 static int journal_take_row(const heco_journal *j, heco_batch *b) {
-    const heco_space  *s = &j->space;
-    heco_journal_entry e;
-    size_t             plain = s->n + 1 + s->ng + s->nh;
-    if (!heco_journal_entry_read(&e, &j->reader.record) || e.place.lane != 0 ||
-        e.place.row >= b->count || !heco_journal_entry_fits(&e, s->n, s->ng, s->nh) ||
-        !journal_take_values(b, (size_t)e.place.row, e.state, e.values))
+    const heco_journal_entry *e     = &j->entry;
+    size_t                    plain = b->n + 1 + b->ng + b->nh;
+    if (e->place.lane != 0 || e->place.row >= b->count ||
+        !heco_journal_entry_fits(e, b->n, b->ng, b->nh) ||
+        !journal_take_values(b, (size_t)e->place.row, e->state, e->values))
         return 0;
-    if (e.place.row > 0) return !e.derived;
-    return journal_take_derivatives(j, b, e.derived, e.values + plain, e.count - plain);
+    if (e->place.row > 0) return !e->derived;
+    return journal_take_derivatives(j, b, e->derived, e->values + plain, e->count - plain);
 }
 
-/* Returns the number of the batch to which the reader's record belongs. */
-static uint64_t journal_record_batch(const heco_journal *j) {
-    uint64_t number = 0;
-    size_t   at     = j->reader.record.type == HECO_JOURNAL_ROW ? 8 : 0;
-    if (j->reader.record.size >= at + 8) memcpy(&number, j->reader.record.data + at, 8);
-    return number;
-}
-
-/* Reads up to the next evaluations. Returns 1 if there are some, 0 at the end, -1 on failure. */
+/* Reads the next row into j->entry. Returns 1 if there is one, 0 at the end, -1 on failure. */
 static int journal_advance(heco_journal *j, heco_error *error) {
-    int more = 1;
+    const heco_journal_record *r    = &j->reader.record;
+    int                        more = 1;
     if (!j->replaying || j->held) return j->replaying;
     do {
         more = heco_journal_reader_next(&j->reader, error);
-        if (more == 1 && j->reader.record.type == HECO_JOURNAL_PART)
-            snprintf(j->part, sizeof j->part, "%s", (const char *)j->reader.record.data);
-    } while (more == 1 && !heco_journal_is_batch(&j->reader.record) &&
-             j->reader.record.type != HECO_JOURNAL_ROW);
+        if (more == 1 && r->type == HECO_JOURNAL_PART)
+            snprintf(j->part, sizeof j->part, "%s", (const char *)r->data);
+    } while (more == 1 && r->type != HECO_JOURNAL_ROW);
+    if (more == 1 && !heco_journal_entry_read(&j->entry, r)) {
+        heco_journal_fail_row(&j->reader, error);
+        more = -1;
+    }
     j->replaying = more == 1;
     j->held      = more == 1;
     return more;
@@ -237,9 +219,8 @@ heco_status heco_journal_replay(heco_journal *j, heco_batch *b, size_t *missing,
     if (error == NULL) error = &own;
     j->wanted = b->derivatives;
     memset(b->state, HECO_ROW_SKIPPED, b->count);
-    while ((more = journal_advance(j, error)) == 1 && journal_record_batch(j) == j->batch && fits) {
-        fits    = heco_journal_is_batch(&j->reader.record) ? journal_take_batch(j, b)
-                                                           : journal_take_row(j, b);
+    while ((more = journal_advance(j, error)) == 1 && j->entry.place.batch == j->batch && fits) {
+        fits    = journal_take_row(j, b);
         j->held = 0;
     }
     if (more < 0) return error->status;
@@ -301,17 +282,13 @@ heco_status heco_journal_part(heco_journal *j, const char *part, heco_error *err
 /* --- lanes --------------------------------------------------------------------------------- */
 
 heco_status heco_journal_load(heco_journal *j, heco_error *error) {
-    const heco_space  *s = &j->space;
-    heco_journal_entry e;
-    int                more;
+    const heco_space *s = &j->space;
+    int               more;
     j->rows.n = s->n, j->rows.width = s->n + 1 + s->ng + s->nh;
     while ((more = journal_advance(j, error)) == 1) {
         j->held = 0;
-        if (!heco_journal_entry_read(&e, &j->reader.record) || e.count != j->rows.width)
-            return heco_fail(error, HECO_ERR_FORMAT,
-                             "journal %s: the record before byte %llu is not a row of this search",
-                             j->reader.path, (unsigned long long)j->reader.good);
-        if (!heco_journal_table_add(&j->rows, &e)) return heco_fail_memory(error);
+        if (j->entry.count != j->rows.width) return heco_journal_fail_row(&j->reader, error);
+        if (!heco_journal_table_add(&j->rows, &j->entry)) return heco_fail_memory(error);
     }
     heco_journal_table_sort(&j->rows);
     return more < 0 ? error->status : HECO_OK;

@@ -43,6 +43,12 @@ heco_status heco_journal_fail_empty(const char *path, heco_error *error) {
                      path);
 }
 
+heco_status heco_journal_fail_row(const heco_journal_reader *r, heco_error *error) {
+    return heco_fail(error, HECO_ERR_FORMAT,
+                     "journal %s: the record before byte %llu is not a row of this search", r->path,
+                     (unsigned long long)r->good);
+}
+
 /* Opens a regular file for reading. Others are refused: opening a pipe would wait for its writer.
  * Returns NULL with errno if that fails. */
 static FILE *journal_open_file(const char *path) {
@@ -120,7 +126,6 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
         uint32_t frame[2], stored;
         memcpy(frame, data + at, sizeof frame);
         if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_METADATA &&
-            frame[0] != HECO_JOURNAL_BATCH && frame[0] != HECO_JOURNAL_DERIVED &&
             frame[0] != HECO_JOURNAL_ROW && frame[0] != HECO_JOURNAL_WORDS &&
             frame[0] != HECO_JOURNAL_TIME)
             continue;
@@ -172,6 +177,13 @@ int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
         uint32_t crc =
             heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
         if (crc != stored) return journal_handle_end(r, frame[1], error);
+    }
+    if (frame[0] == HECO_JOURNAL_OLD_BATCH || frame[0] == HECO_JOURNAL_OLD_DERIVED) {
+        heco_fail(error, HECO_ERR_FORMAT,
+                  "journal %s is of a development version before 0.1.0: solve again with another "
+                  "file",
+                  r->path);
+        return -1;
     }
     r->record.type           = frame[0];
     r->record.size           = frame[1];
@@ -256,9 +268,7 @@ int heco_journal_is_blank(const char *path) {
         return about.st_size < (off_t)sizeof JOURNAL_MAGIC &&
                strstr(ignored.text, " is empty: ") != NULL;
     while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
-        if (r.record.type == HECO_JOURNAL_BATCH || r.record.type == HECO_JOURNAL_DERIVED ||
-            r.record.type == HECO_JOURNAL_ROW)
-            blank = 0;
+        if (r.record.type == HECO_JOURNAL_ROW) blank = 0;
     heco_journal_reader_close(&r);
     return blank && more == 0;
 }

@@ -12,16 +12,14 @@
 enum {
     HECO_JOURNAL_IDENTITY = 'I', /* text: identifies the search; starts a schedule       */
     HECO_JOURNAL_METADATA = 'N', /* text: the caller's                                   */
-    HECO_JOURNAL_BATCH    = 'B', /* of earlier versions: u64 number, u64 rows, then per row state
-                                  * and numbers                                          */
-    HECO_JOURNAL_DERIVED  = 'D', /* the same for a batch that requested derivatives: u64 number of
-                                  * their values (0: none) before the rows, df, dg, dh after them */
     HECO_JOURNAL_ROW      = 'R', /* one finished evaluation, see journal_row.h           */
     HECO_JOURNAL_WORDS    = 'W', /* text: variables and constraints, for reports         */
     HECO_JOURNAL_PART     = 'P', /* text: the part of the search that asks for the batches from here
                                   * on, for reports                                      */
     HECO_JOURNAL_TIME     = 'T'  /* u64 number of the batch, double seconds since start  */
 };
+/* Types of batches in journals of development versions, which are refused. */
+enum { HECO_JOURNAL_OLD_BATCH = 'B', HECO_JOURNAL_OLD_DERIVED = 'D' };
 
 typedef struct {
     uint32_t type;
@@ -44,12 +42,14 @@ typedef struct {
 
 /* Reports a journal without any record. */
 heco_status heco_journal_fail_empty(const char *path, heco_error *error);
+/* Reports that the record read last is not a row of the search. */
+heco_status heco_journal_fail_row(const heco_journal_reader *r, heco_error *error);
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error);
 /* Moves to an offset after a whole record. */
 heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error);
 /* Reads the next record. Returns 1 if there is one; 0 at the end, or at a torn or damaged last record
- * (see torn); -1 if memory runs out or reading fails. A damaged record before the end is an error.
- * It never takes more memory than the file is long. */
+ * (see torn); -1 if memory runs out or reading fails. A damaged record before the end and a record of
+ * a development version are errors. It never takes more memory than the file is long. */
 int  heco_journal_reader_next(heco_journal_reader *r, heco_error *error);
 void heco_journal_reader_close(heco_journal_reader *r);
 

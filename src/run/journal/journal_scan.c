@@ -61,28 +61,6 @@ static void journal_offer_point(heco_journal_scan *s, size_t n, const journal_po
     s->pending_place[at]    = p->place;
 }
 
-int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r) {
-    uint64_t rows, slopes = 0;
-    b->derived  = r->type == HECO_JOURNAL_DERIVED;
-    size_t head = b->derived ? 24 : 16;
-    if (r->size <= head) return 0;
-    memcpy(&b->number, r->data, 8);
-    memcpy(&rows, r->data + 8, 8);
-    if (b->derived) memcpy(&slopes, r->data + 16, 8);
-    size_t room = r->size - head;
-    if (slopes > room / 8) return 0;
-    room -= 8 * (size_t)slopes;
-    if (rows == 0 || rows > room / 24 || room % (8 * rows) != 0) return 0;
-    b->rows        = (size_t)rows;
-    b->size        = room / b->rows;
-    b->first       = r->data + head;
-    b->slope_count = (size_t)slopes;
-    b->slopes      = (const double *)(const void *)(b->first + room);
-    for (size_t i = 0; i < b->rows; i++)
-        if (heco_journal_row(b, i)[0] > HECO_ROW_SKIPPED) return 0;
-    return 1;
-}
-
 /* Offers a row with finite values to journal_offer_point(). `values` are x, f, g, h. */
 static void journal_scan_values(heco_journal_scan *s, const heco_space *space, unsigned char state,
                                 const double *values, heco_journal_place place) {
@@ -91,27 +69,6 @@ static void journal_scan_values(heco_journal_scan *s, const heco_space *space, u
     if (state != HECO_ROW_OK || *f - *f != 0.0 || !(v < INFINITY)) return;
     journal_offer_point(s, space->n,
                         &(journal_point){.x = values, .f = *f, .viol = v, .place = place});
-}
-
-/* Counts the rows of a batch of an earlier version and offers its points. A batch that was cut
- * short is recorded again, complete, and only the later record counts. Rows of another space are
- * not refused here, because comparing the identities gives a better message. Returns 0 if the
- * record is malformed. */
-static int journal_scan_batch(heco_journal_scan *s, const heco_journal_record *r,
-                              const heco_space *space) {
-    heco_journal_batch b;
-    uint64_t           evals = 0;
-    if (!heco_journal_split(&b, r)) return 0;
-    for (size_t i = 0; i < b.rows; i++) evals += heco_journal_row(&b, i)[0] != HECO_ROW_SKIPPED;
-    s->evals += evals - (b.number == s->last ? s->last_evals : 0);
-    s->last = b.number, s->last_evals = evals;
-    if (space == NULL || b.size != heco_journal_row_size(space)) return 1;
-    for (size_t i = 0; i < b.rows; i++) {
-        const unsigned char *at = heco_journal_row(&b, i);
-        journal_scan_values(s, space, at[0], (const double *)(const void *)(at + 8),
-                            (heco_journal_place){0, b.number, i});
-    }
-    return 1;
 }
 
 /* Counts a row and offers its point. Returns 0 if the record is malformed. */
@@ -134,7 +91,6 @@ static heco_status journal_scan_identity(heco_journal_scan *s, heco_journal_read
     s->identity = journal_copy_text(&r->record);
     s->at       = r->good;
     s->evals    = 0;
-    s->last     = UINT64_MAX;
     s->schedules++;
     if (space != NULL) {
         memcpy(s->elite, s->pending, HECO_JOURNAL_ELITE * space->n * sizeof *s->elite);
@@ -155,17 +111,9 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
     switch (r->record.type) {
     case HECO_JOURNAL_IDENTITY: return journal_scan_identity(s, r, space);
     case HECO_JOURNAL_METADATA: return journal_scan_metadata(s, &r->record);
-    case HECO_JOURNAL_BATCH:
-    case HECO_JOURNAL_DERIVED:
-        if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
-        return heco_fail(error, HECO_ERR_FORMAT,
-                         "journal %s: the record before byte %llu is not a batch of a search",
-                         r->path, (unsigned long long)r->good);
     case HECO_JOURNAL_ROW:
         if (s->identity != NULL && journal_scan_row(s, &r->record, space)) return HECO_OK;
-        return heco_fail(error, HECO_ERR_FORMAT,
-                         "journal %s: the record before byte %llu is not a row of a search",
-                         r->path, (unsigned long long)r->good);
+        return heco_journal_fail_row(r, error);
     case HECO_JOURNAL_TIME:
         if (r->record.size == 16) memcpy(&s->seconds, r->record.data + 8, 8);
         return HECO_OK;
@@ -191,7 +139,7 @@ static heco_status journal_scan_part(heco_journal_scan *s, const char *path,
     }
     int more = 0, wanted = 1;
     while (status == HECO_OK && wanted && (more = heco_journal_reader_next(&r, error)) == 1) {
-        wanted = extent == JOURNAL_ALL || !heco_journal_has_rows(&r.record);
+        wanted = extent == JOURNAL_ALL || r.record.type != HECO_JOURNAL_ROW;
         if (wanted) status = journal_scan_record(s, &r, space, error);
     }
     s->good = r.good;

@@ -15,8 +15,7 @@ typedef struct {
     uint64_t at; /* offset after the last identity record */
     uint64_t good, torn, schedules, evals;
     double   seconds; /* of the last time record */
-    uint64_t last, last_evals; /* number of the batch read last and its evaluations */
-    double  *elite;            /* best points of all schedules but the last: rows of x, ascending */
+    double  *elite;   /* best points of all schedules but the last: rows of x, ascending */
     size_t   elites;
     double  *pending; /* the same including the last schedule */
     double   pending_f[HECO_JOURNAL_ELITE], pending_v[HECO_JOURNAL_ELITE];
@@ -24,38 +23,6 @@ typedef struct {
     heco_journal_place pending_place[HECO_JOURNAL_ELITE];
     size_t   pendings;
 } heco_journal_scan;
-
-/* The parts of a batch record. */
-typedef struct {
-    uint64_t             number;
-    size_t               rows, size; /* bytes per row */
-    const unsigned char *first;
-    int                  derived; /* derivatives were requested                           */
-    const double        *slopes;  /* their `slope_count` values                           */
-    size_t               slope_count;
-} heco_journal_batch;
-
-/* One row of a batch record: the state in 8 bytes, so that the numbers stay aligned, x, f, g, h. */
-static inline size_t heco_journal_row_size(const heco_space *s) {
-    return 8 * (2 + s->n + s->ng + s->nh);
-}
-/* Returns the number of derivatives of a row. */
-static inline size_t heco_journal_slope_count(const heco_space *s) {
-    return (1 + s->ng + s->nh) * s->n;
-}
-static inline const unsigned char *heco_journal_row(const heco_journal_batch *b, size_t i) {
-    return b->first + i * b->size;
-}
-/* Returns whether the record is a batch. */
-static inline int heco_journal_is_batch(const heco_journal_record *r) {
-    return r->type == HECO_JOURNAL_BATCH || r->type == HECO_JOURNAL_DERIVED;
-}
-/* Returns whether the record holds evaluations. */
-static inline int heco_journal_has_rows(const heco_journal_record *r) {
-    return heco_journal_is_batch(r) || r->type == HECO_JOURNAL_ROW;
-}
-/* Splits a batch record; returns 0 if it is malformed although the checksum is right. */
-int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r);
 
 /* Reads the whole file; without `space` (NULL) texts and counts only. heco_journal_scan_free() is
  * needed in either case. */

@@ -72,7 +72,7 @@ static heco_status walk_read_words(heco_journal_walk *w, heco_error *error) {
     const char *text = NULL;
     int         more;
     while ((more = heco_journal_reader_next(&w->reader, error)) == 1 &&
-           !heco_journal_has_rows(&w->reader.record))
+           w->reader.record.type != HECO_JOURNAL_ROW)
         if (w->reader.record.type == HECO_JOURNAL_WORDS) {
             text = (const char *)w->reader.record.data;
             break;
@@ -129,17 +129,8 @@ const heco_journal_constraint *heco_journal_walk_constraint(const heco_journal_w
 
 /* ---- batches ---- */
 
-/* Returns whether the current batch has that row. An earlier version recorded a batch again that
- * was cut short. */
-static int walk_has_row(const heco_journal_walk *w, const heco_journal_place *place) {
-    for (size_t i = 0; i < w->count; i++)
-        if (heco_journal_place_compare(place, &w->row[i].place) == 0) return 1;
-    return 0;
-}
-
 /* Adds a row to the current batch. Returns 0 if there is no memory. */
-static int walk_add_row(heco_journal_walk *w, const heco_journal_place *place, unsigned char state,
-                        const double *values) {
+static int walk_add_row(heco_journal_walk *w, const heco_journal_entry *e) {
     if (w->count == w->capacity) {
         size_t capacity = w->capacity > 0 ? 2 * w->capacity : 64;
         if (!heco_array_resize(&w->row, capacity, sizeof *w->row) ||
@@ -147,46 +138,12 @@ static int walk_add_row(heco_journal_walk *w, const heco_journal_place *place, u
             return 0;
         w->capacity = capacity;
     }
-    if (w->count > 0 && heco_journal_place_compare(&w->row[w->count - 1].place, place) > 0)
+    if (w->count > 0 && heco_journal_place_compare(&w->row[w->count - 1].place, &e->place) > 0)
         w->sorted = 0;
-    w->row[w->count] = (walk_row){*place, w->count, state, w->seconds};
-    memcpy(w->values + w->count * w->width, values, w->width * sizeof *values);
+    w->row[w->count] = (walk_row){e->place, w->count, e->state, w->seconds};
+    memcpy(w->values + w->count * w->width, e->values, w->width * sizeof *w->values);
     w->count++;
     return 1;
-}
-
-/* Adds the rows of the reader's record. Returns 1; 0 if there is no memory; -1 if the record is not
- * one of this search. */
-static int walk_add_record(heco_journal_walk *w) {
-    heco_journal_entry e;
-    heco_journal_batch b;
-    int                added = 1;
-    if (w->reader.record.type == HECO_JOURNAL_ROW) {
-        if (!heco_journal_entry_read(&e, &w->reader.record) ||
-            !heco_journal_entry_fits(&e, w->n, w->ng, w->nh))
-            return -1;
-        if (e.ahead) return 1; /* it is recorded again if its lane asks for it */
-        return walk_add_row(w, &e.place, e.state, e.values);
-    }
-    if (!heco_journal_split(&b, &w->reader.record) || b.size != 8 * (1 + w->width)) return -1;
-    int again = w->count > 0;
-    for (size_t i = 0; i < b.rows && added; i++) {
-        const unsigned char *at    = heco_journal_row(&b, i);
-        heco_journal_place   place = {0, b.number, i};
-        if (at[0] != HECO_ROW_SKIPPED && !(again && walk_has_row(w, &place)))
-            added = walk_add_row(w, &place, at[0], (const double *)(const void *)(at + 8));
-    }
-    return added;
-}
-
-/* Returns the batch number of the reader's record: its first number, or the second of a row record,
- * which begins with its lane. Returns 0 if the record is too short; walk_add_record() refuses it.
- */
-static uint64_t walk_batch_number(const heco_journal_walk *w) {
-    uint64_t number = 0;
-    size_t   at     = w->reader.record.type == HECO_JOURNAL_ROW ? 8 : 0;
-    if (w->reader.record.size >= at + 8) memcpy(&number, w->reader.record.data + at, 8);
-    return number;
 }
 
 /* Begins the schedule of an identity record. Returns 0 if there is no memory. */
@@ -211,16 +168,13 @@ static int walk_take_record(heco_journal_walk *w, heco_error *error) {
         snprintf(w->part, sizeof w->part, "%s", (const char *)r->data);
     }
     if (r->type == HECO_JOURNAL_TIME && r->size == 16) memcpy(&w->seconds, r->data + 8, 8);
-    if (!heco_journal_has_rows(r)) return 1;
-    if (w->count > 0 && !w->lanes && walk_batch_number(w) != w->row[0].place.batch) return 0;
-    int added = walk_add_record(w);
-    if (added > 0) return 1;
-    if (added == 0) heco_fail_memory(error);
-    else
-        heco_fail(error, HECO_ERR_FORMAT,
-                  "journal %s: the record before byte %llu is not a batch of this search",
-                  w->reader.path, (unsigned long long)w->reader.good);
-    return -1;
+    if (r->type != HECO_JOURNAL_ROW) return 1;
+    heco_journal_entry e;
+    if (!heco_journal_entry_read(&e, r) || !heco_journal_entry_fits(&e, w->n, w->ng, w->nh))
+        return heco_journal_fail_row(&w->reader, error), -1;
+    if (w->count > 0 && !w->lanes && e.place.batch != w->row[0].place.batch) return 0;
+    if (e.ahead) return 1; /* it is recorded again if its lane asks for it */
+    return walk_add_row(w, &e) ? 1 : (heco_fail_memory(error), -1);
 }
 
 static int walk_compare(const void *a, const void *b) {
