@@ -25,9 +25,9 @@ static void level_and_centre(void **state) {
     (void)state;
     fixture   t;
     bp_state *s = open_four(&t, (double[4]){-1, 1, 2, 5});
-    assert_int_equal(s->ma.mu, 2);
-    assert_near(s->eps, 1.5, 1e-15);
-    assert_near(s->y[0], 0.125, 1e-15);
+    assert_int_equal(s->e.ma.mu, 2);
+    assert_near(s->e.eps, 1.5, 1e-15);
+    assert_near(s->e.y[0], 0.125, 1e-15);
     fixture_close(&t);
 }
 
@@ -38,20 +38,20 @@ static void the_level_follows_the_parents(void **state) {
     fixture   t;
     bp_state *s = open_four(&t, (double[4]){-1, 1, 2, 5});
     double    v[4] = {1, 1, 9, 9};
-    memcpy(s->fix.v, v, sizeof v);
-    s->g = 5.0, s->eps = 2.0;
-    s->order[0] = 0, s->order[1] = 2;
+    memcpy(s->e.fix.v, v, sizeof v);
+    s->e.g = 5.0, s->e.eps = 2.0;
+    s->e.order[0] = 0, s->e.order[1] = 2;
     bp_epsmag_next_level(s);
-    assert_near(s->eps, 0.5, 1e-15);
-    s->order[0] = 3;
+    assert_near(s->e.eps, 0.5, 1e-15);
+    s->e.order[0] = 3;
     bp_epsmag_next_level(s);
-    assert_near(s->eps, 0.55, 1e-15);
-    s->eps = 1e-9;
+    assert_near(s->e.eps, 0.55, 1e-15);
+    s->e.eps = 1e-9;
     bp_epsmag_next_level(s);
-    assert_double(s->eps, 0.0);
-    s->eps = 1.0, s->g = 9.0;
+    assert_double(s->e.eps, 0.0);
+    s->e.eps = 1.0, s->e.g = 9.0;
     bp_epsmag_next_level(s);
-    assert_double(s->eps, 0.0);
+    assert_double(s->e.eps, 0.0);
     fixture_close(&t);
 }
 
@@ -62,11 +62,11 @@ static void the_matrix_is_updated_in_turn(void **state) {
     (void)state;
     fixture   t;
     bp_state *s = open_four(&t, (double[4]){0, 0, 0, 0});
-    heco_ma  *ma = &s->ma;
+    heco_ma  *ma = &s->e.ma;
     heco_ma_reset(ma);
     ma->c_1 = 0.2, ma->c_mu = 0.4;
     ma->p[0] = 1.0, ma->p[1] = 0.0;
-    for (size_t k = 0; k < 2; k++) ma->z[2 * k] = 1.0, ma->z[2 * k + 1] = 0.0, s->order[k] = k;
+    for (size_t k = 0; k < 2; k++) ma->z[2 * k] = 1.0, ma->z[2 * k + 1] = 0.0, s->e.order[k] = k;
     bp_epsmag_update_matrix(s);
     assert_near(ma->M[0], 0.8 * (1.0 + 0.2 * ma->w[0]) * (1.0 + 0.2 * ma->w[1]), 1e-15);
     assert_near(ma->M[3], 0.7, 1e-15);
@@ -83,16 +83,16 @@ static void runs_of_two_kinds(void **state) {
     s->runs     = 2;
     bp_epsmag_begin_run(s);
     assert_false(s->small);
-    assert_int_equal(s->lambda, 16);
+    assert_int_equal(s->e.ma.lambda, 16);
     s->runs = 3, s->spent[0] = 100.0, s->spent[1] = 10.0;
     bp_epsmag_begin_run(s);
     assert_true(s->small);
-    assert_in_range(s->lambda, 4, 16); /* lambda0 (32/8)^(u^2) */
+    assert_in_range(s->e.ma.lambda, 4, 16); /* lambda0 (32/8)^(u^2) */
     assert_int_equal(s->small_runs, 1);
     s->runs = 4, s->spent[1] = 200.0;
     bp_epsmag_begin_run(s);
     assert_false(s->small);
-    assert_int_equal(s->lambda, 32); /* 2^(4 - 1) lambda0 */
+    assert_int_equal(s->e.ma.lambda, 32); /* 2^(4 - 1) lambda0 */
     fixture_close(&t);
 }
 

@@ -127,6 +127,25 @@ static void rejected_steps_are_damped(void **state) {
     heco_arena_release(&t.arena);
 }
 
+/* Differences point ahead, or back at a bound, or reach the farther bound if none of them fits. */
+static void differences_stay_inside(void **state) {
+    (void)state;
+    fixture t;
+    fixture_open(&t, HECO_REPAIR_NEWTON, 2, 1, 0);
+    t.batch.count = 1, t.x[0] = 0.25, t.x[1] = 1.0;
+    heco_constraint_repair_take(&t.r, evaluate(&t, 0.0));
+    heco_constraint_repair_add(&t.r, 0);
+    assert_true(heco_constraint_repair_begin(&t.r, 3));
+    heco_constraint_repair_ask(&t.r, &t.batch);
+    assert_double(t.x[0], 0.375);
+    assert_double(t.x[3], 0.875);
+    t.r.eta = 100.0, t.r.x[1] = -0.25;
+    heco_constraint_repair_ask(&t.r, &t.batch);
+    assert_double(t.x[0], -1.0);
+    assert_double(t.x[3], 1.0);
+    heco_arena_release(&t.arena);
+}
+
 /* Feasible and failed points are not put on the list. */
 static void only_infeasible_points_are_repaired(void **state) {
     (void)state;
@@ -174,6 +193,7 @@ int main(void) {
         cmocka_unit_test(slack_step_of_an_equality),
         cmocka_unit_test(slack_step_of_an_inequality),
         cmocka_unit_test(rejected_steps_are_damped),
+        cmocka_unit_test(differences_stay_inside),
         cmocka_unit_test(only_infeasible_points_are_repaired),
         cmocka_unit_test(slacks_solve_a_system),
     };

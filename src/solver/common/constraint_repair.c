@@ -35,6 +35,7 @@ void heco_constraint_repair_init(heco_constraint_repair *r, heco_repair_kind kin
                                  const heco_space *space, size_t capacity, heco_arena *arena) {
     size_t n = space->n, m = space->ng + space->nh;
     r->space = space, r->kind = kind, r->eta = eta, r->n = n, r->m = m;
+    r->room    = kind == HECO_REPAIR_GROUPS && capacity > n ? capacity / n : 1;
     r->x       = heco_arena_take(arena, capacity * n, sizeof *r->x);
     r->f       = heco_arena_take(arena, capacity, sizeof *r->f);
     r->v       = heco_arena_take(arena, capacity, sizeof *r->v);
@@ -42,7 +43,8 @@ void heco_constraint_repair_init(heco_constraint_repair *r, heco_repair_kind kin
     r->changed = heco_arena_take(arena, capacity, sizeof *r->changed);
     r->todo    = heco_arena_take(arena, capacity, sizeof *r->todo);
     r->J       = heco_arena_take(arena, m * n, sizeof *r->J);
-    r->next    = heco_arena_take(arena, n, sizeof *r->next);
+    r->active  = heco_arena_take(arena, r->room, sizeof *r->active);
+    r->next    = heco_arena_take(arena, r->room * n, sizeof *r->next);
     if (kind == HECO_REPAIR_SLACKS) {
         repair_slacks_init(&r->slack, n, space->ng, m, arena);
     } else {
@@ -106,12 +108,13 @@ static void repair_start_slacks(heco_constraint_repair *r, const double *x, cons
     q->merit   = repair_merit(r, x, c, q->s, q->l, q->u);
 }
 
-/* Begins with entry `at` of the list. Returns 0 past its end. */
+/* Begins with the next entries of the list. Returns 0 past its end. */
 static int repair_open(heco_constraint_repair *r) {
-    r->phase = r->at < r->todos ? HECO_REPAIR_PROBES : HECO_REPAIR_IDLE;
+    r->done = r->actives = 0;
+    while (r->actives < r->room && r->at < r->todos) r->active[r->actives++] = r->todo[r->at++];
+    r->phase = r->actives > 0 ? HECO_REPAIR_PROBES : HECO_REPAIR_IDLE;
     if (r->phase == HECO_REPAIR_IDLE) return 0;
-    size_t k = r->todo[r->at];
-    r->done  = 0;
+    size_t k = r->active[0];
     if (r->kind == HECO_REPAIR_SLACKS) repair_start_slacks(r, r->x + k * r->n, r->c + k * r->m);
     return 1;
 }
@@ -132,34 +135,37 @@ static double repair_beside(const heco_constraint_repair *r, double x, size_t j)
 }
 
 void heco_constraint_repair_ask(const heco_constraint_repair *r, heco_batch *out) {
-    size_t        n = r->n;
-    const double *x = r->x + r->todo[r->at] * n;
-    out->count      = r->phase == HECO_REPAIR_PROBES ? n : 1;
+    size_t n   = r->n;
+    out->count = r->phase == HECO_REPAIR_PROBES ? r->actives * n : r->actives;
     if (r->phase == HECO_REPAIR_POINT) {
-        memcpy(out->x, r->next, n * sizeof *out->x);
+        memcpy(out->x, r->next, r->actives * n * sizeof *out->x);
         return;
     }
-    for (size_t j = 0; j < n; j++) {
-        memcpy(out->x + j * n, x, n * sizeof *x);
-        out->x[j * n + j] = repair_beside(r, x[j], j);
-    }
+    for (size_t a = 0; a < r->actives; a++)
+        for (size_t j = 0; j < n; j++) {
+            double *row = out->x + (a * n + j) * n;
+            memcpy(row, r->x + r->active[a] * n, n * sizeof *row);
+            row[j] = repair_beside(r, row[j], j);
+        }
 }
 
-/* Sets J, by rows, from the n probes of offspring k. A coordinate that could not move has a column
- * of zeros. */
-static void repair_set_jacobian(heco_constraint_repair *r, size_t k, const heco_batch *in) {
+/* Sets J, by rows, from the n probes of offspring k, of which row `at` is the first. A coordinate
+ * that could not move has a column of zeros. */
+static void repair_set_jacobian(heco_constraint_repair *r, size_t k, const heco_batch *in,
+                                size_t at) {
     size_t n = r->n;
     for (size_t j = 0; j < n; j++) {
-        double width = in->x[j * n + j] - r->x[k * n + j];
+        size_t i     = at + j;
+        double width = in->x[i * n + j] - r->x[k * n + j];
         for (size_t c = 0; c < r->m; c++) {
-            double there    = c < in->ng ? in->g[j * in->ng + c] : in->h[j * in->nh + c - in->ng];
+            double there    = c < in->ng ? in->g[i * in->ng + c] : in->h[i * in->nh + c - in->ng];
             r->J[c * n + j] = width != 0.0 ? (there - r->c[k * r->m + c]) / width : 0.0;
         }
     }
 }
 
-/* Sets `next` to x - pinv(J) c. Returns 0 if J has no pseudoinverse. */
-static int repair_aim_newton(heco_constraint_repair *r, size_t k) {
+/* Writes x - pinv(J) c of offspring k. Returns 0 if J has no pseudoinverse. */
+static int repair_aim_newton(heco_constraint_repair *r, size_t k, double *next) {
     size_t n = r->n, m = r->m;
     if (!heco_dense_pinv(&r->pinv, r->J_inv, r->J, m, n, REPAIR_CUTOFF)) return 0;
     for (size_t j = 0; j < n; j++) {
@@ -168,9 +174,9 @@ static int repair_aim_newton(heco_constraint_repair *r, size_t k) {
             double value = r->c[k * m + c];
             sum += r->J_inv[j * m + c] * (c < r->space->ng ? fmax(0.0, value) : value);
         }
-        r->next[j] = r->x[k * n + j] - sum;
+        next[j] = r->x[k * n + j] - sum;
     }
-    heco_repair_reflect_mod(r->next, r->space);
+    heco_repair_reflect_mod(next, r->space);
     return 1;
 }
 
@@ -218,9 +224,9 @@ static void repair_step_slacks(heco_constraint_repair *r, const double *x, const
     }
 }
 
-/* Sets `next` to x and the step of the slack system, clipped to the box. Returns 0 if the normal
- * equations cannot be solved. */
-static int repair_aim_slacks(heco_constraint_repair *r, size_t k) {
+/* Writes x and the step of the slack system, clipped to the box. Returns 0 if the normal equations
+ * cannot be solved. */
+static int repair_aim_slacks(heco_constraint_repair *r, size_t k, double *next) {
     heco_repair_slacks *q = &r->slack;
     size_t              n = r->n;
     const double       *x = r->x + k * n, *c = r->c + k * r->m;
@@ -231,17 +237,18 @@ static int repair_aim_slacks(heco_constraint_repair *r, size_t k) {
     if (!heco_dense_cholesky(q->U, q->A, n)) return 0;
     heco_dense_cholesky_solve(q->U, n, q->step);
     for (size_t j = 0; j < n; j++) {
-        r->next[j] = x[j] + q->step[j];
-        if (!isfinite(r->next[j])) return 0;
+        next[j] = x[j] + q->step[j];
+        if (!isfinite(next[j])) return 0;
     }
     repair_step_slacks(r, x, c);
-    heco_repair_clip(r->next, r->space);
+    heco_repair_clip(next, r->space);
     return 1;
 }
 
-/* Aims at the next point of offspring k. Returns 0 if there is none. */
-static int repair_aim(heco_constraint_repair *r, size_t k) {
-    return r->kind == HECO_REPAIR_SLACKS ? repair_aim_slacks(r, k) : repair_aim_newton(r, k);
+/* Writes the next point of offspring k. Returns 0 if there is none. */
+static int repair_aim(heco_constraint_repair *r, size_t k, double *next) {
+    return r->kind == HECO_REPAIR_SLACKS ? repair_aim_slacks(r, k, next)
+                                         : repair_aim_newton(r, k, next);
 }
 
 /* Accepts or rejects the new point of offspring k by the sum of squares and sets the damping.
@@ -261,11 +268,11 @@ static int repair_judge_slacks(heco_constraint_repair *r, size_t k, const heco_b
     return 1;
 }
 
-/* Takes the new point of offspring k. Returns 1 if its Jacobian is not known. */
-static int repair_judge(heco_constraint_repair *r, size_t k, const heco_batch *in) {
+/* Takes row i as the new point of offspring k. Returns 1 if its Jacobian is not known. */
+static int repair_judge(heco_constraint_repair *r, size_t k, const heco_batch *in, size_t i) {
     int accepted = 1;
     if (r->kind == HECO_REPAIR_SLACKS) accepted = repair_judge_slacks(r, k, in);
-    else heco_constraint_repair_set(r, k, in, 0);
+    else heco_constraint_repair_set(r, k, in, i);
     if (accepted) r->changed[k] = 1;
     return accepted;
 }
@@ -276,19 +283,32 @@ static int repair_is_done(const heco_constraint_repair *r, size_t k) {
            (r->kind == HECO_REPAIR_SLACKS && !(r->slack.damping <= REPAIR_MOST_DAMPED));
 }
 
-int heco_constraint_repair_tell(heco_constraint_repair *r, const heco_batch *in) {
-    size_t k = r->todo[r->at];
+/* Learns the rows of offspring k, from row `at` on, and returns what it needs next: IDLE is
+ * nothing. Writes its new point, if that is next, to `next`. */
+static heco_repair_phase repair_advance(heco_constraint_repair *r, size_t k, const heco_batch *in,
+                                        size_t at, double *next) {
     if (r->phase == HECO_REPAIR_PROBES) {
-        repair_set_jacobian(r, k, in);
+        repair_set_jacobian(r, k, in, at);
     } else {
-        r->done++;
-        if (repair_judge(r, k, in) && !repair_is_done(r, k)) {
-            r->phase = HECO_REPAIR_PROBES;
-            return 1;
-        }
+        int accepted = repair_judge(r, k, in, at);
+        if (repair_is_done(r, k)) return HECO_REPAIR_IDLE;
+        if (accepted) return HECO_REPAIR_PROBES;
     }
-    r->phase = HECO_REPAIR_POINT;
-    if (!repair_is_done(r, k) && repair_aim(r, k)) return 1;
-    r->at++;
-    return repair_open(r);
+    return repair_aim(r, k, next) ? HECO_REPAIR_POINT : HECO_REPAIR_IDLE;
+}
+
+int heco_constraint_repair_tell(heco_constraint_repair *r, const heco_batch *in) {
+    size_t            kept = 0, rows = r->phase == HECO_REPAIR_PROBES ? r->n : 1;
+    heco_repair_phase phase = HECO_REPAIR_IDLE; /* the same for all that go on */
+    r->done += r->phase == HECO_REPAIR_POINT;
+    for (size_t a = 0; a < r->actives; a++) {
+        size_t            k     = r->active[a];
+        heco_repair_phase needs = repair_advance(r, k, in, a * rows, r->next + kept * r->n);
+        if (needs == HECO_REPAIR_IDLE) continue;
+        r->active[kept++] = k;
+        phase             = needs;
+    }
+    r->actives = kept;
+    r->phase   = phase;
+    return kept > 0 || repair_open(r);
 }

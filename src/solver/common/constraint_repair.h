@@ -1,9 +1,11 @@
 /* Repair of infeasible points by their constraints alone, by ask and tell. The object holds the
- * offspring of a generation; those on its list are repaired one after the other. A step needs n
- * evaluations for the Jacobian by forward differences and one for the new point.
+ * offspring of a generation; those on its list are repaired one after the other, or several side by
+ * side. A step needs n evaluations for the Jacobian by forward differences and one for the new
+ * point.
  *
  *   HECO_REPAIR_NEWTON   x - pinv(J) c with c = (max(0, g), h); the last step is kept even if it is
  *                        worse (Hellwig and Beyer 2018)                          [hellwig2018]
+ *   HECO_REPAIR_GROUPS   the same, in groups whose differences are at most as many as the offspring
  *   HECO_REPAIR_SLACKS   Levenberg's damped least squares on h, g + s^2, x - l^2 - lower and
  *                        x + u^2 - upper with the unknowns x, s, l, u; a step is kept if the sum of
  *                        squares falls (Kumar, Das, Zelinka 2020)                [kumar2020sass] */
@@ -13,7 +15,7 @@
 #include "base/dense_spectral.h"
 #include "heco/algorithm.h"
 
-typedef enum { HECO_REPAIR_NEWTON, HECO_REPAIR_SLACKS } heco_repair_kind;
+typedef enum { HECO_REPAIR_NEWTON, HECO_REPAIR_GROUPS, HECO_REPAIR_SLACKS } heco_repair_kind;
 typedef enum { HECO_REPAIR_IDLE, HECO_REPAIR_PROBES, HECO_REPAIR_POINT } heco_repair_phase;
 
 /* The slack system of HECO_REPAIR_SLACKS. */
@@ -28,15 +30,16 @@ typedef struct {
 typedef struct {
     const heco_space  *space;
     heco_repair_kind   kind;
-    double             eta; /* difference: absolute (NEWTON), a share of the box (SLACKS)     */
+    double             eta; /* difference: absolute, or a share of the box (SLACKS)           */
     size_t             n, m;
     size_t             count;           /* offspring                                         */
     double            *x, *f, *v, *c;   /* offspring by rows; c: their g, then h              */
     unsigned char     *changed;         /* whether the repair has moved the offspring         */
-    size_t            *todo, todos, at; /* the list, and the entry under repair              */
+    size_t            *todo, todos, at; /* the list, and its first entry not yet begun       */
+    size_t            *active, actives, room; /* those under repair now; how many at most    */
     size_t             steps, done;     /* steps at most; steps made                         */
     heco_repair_phase  phase;
-    double            *J, *J_inv, *next;
+    double            *J, *J_inv, *next; /* next: the new points of the active ones          */
     heco_pinv          pinv;
     heco_repair_slacks slack;
 } heco_constraint_repair;
@@ -53,7 +56,7 @@ void heco_constraint_repair_set(heco_constraint_repair *r, size_t k, const heco_
 void heco_constraint_repair_add(heco_constraint_repair *r, size_t k);
 /* Begins to repair the list with at most `steps` steps each. Returns 0 if it is empty. */
 int heco_constraint_repair_begin(heco_constraint_repair *r, size_t steps);
-/* Writes the next rows, at most n of them. */
+/* Writes the next rows: n of them at most, or with GROUPS the larger of n and the capacity. */
 void heco_constraint_repair_ask(const heco_constraint_repair *r, heco_batch *out);
 /* Reads their values. Returns 0 at the end of the list. */
 int heco_constraint_repair_tell(heco_constraint_repair *r, const heco_batch *in);

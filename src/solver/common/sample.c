@@ -53,6 +53,14 @@ heco_status heco_sample_check_budget(const heco_setup *setup, size_t population)
         (unsigned long long)setup->max_evals, population);
 }
 
+heco_status heco_sample_check_variables(const heco_setup *setup, int most, const char *step) {
+    if (setup->space->n <= (size_t)most) return HECO_OK;
+    return heco_fail(setup->error, HECO_ERR_ARG,
+                     "%zu variables are too many (at most %d): %s costs n^3 operations, choose "
+                     "another algorithm",
+                     setup->space->n, most, step);
+}
+
 void heco_sample_resolve_size(const heco_setup *setup, size_t option, double wanted, double least) {
     uint64_t tenth = setup->max_evals / 10;
     double   size  = wanted < (double)tenth ? wanted : (double)tenth;

@@ -18,6 +18,8 @@ void heco_sample_latin(double *x, size_t count, const heco_space *space, heco_rn
                        size_t *interval);
 /* Returns HECO_OK, or an error if the first population does not fit the budget. */
 heco_status heco_sample_check_budget(const heco_setup *setup, size_t population);
+/* Returns HECO_OK, or an error if there are more than `most` variables: `step` costs n^3 operations. */
+heco_status heco_sample_check_variables(const heco_setup *setup, int most, const char *step);
 /* Resolves an automatic population size: `wanted`, or a tenth of a small budget, but never below
  * `least`. */
 void heco_sample_resolve_size(const heco_setup *setup, size_t option, double wanted, double least);

@@ -23,7 +23,6 @@
 #include <string.h>
 
 #include "base/elementary.h"
-#include "base/error.h"
 #include "base/index_sort.h"
 #include "problem/better.h"
 #include "problem/violation.h"
@@ -88,19 +87,16 @@ static heco_status al_cma_init(void *state, const heco_setup *setup, size_t *max
     al_cma_state *s = state;
     double       *o = setup->option;
     s->setup = setup, s->o = o, s->n = setup->space->n;
-    s->m = setup->space->ng + setup->space->nh;
-    if (s->n > AL_MOST_N)
-        return heco_fail(setup->error, HECO_ERR_ARG,
-                         "%zu variables are too many (at most %d): the covariance matrix costs n^3 "
-                         "operations, choose another algorithm",
-                         s->n, AL_MOST_N);
+    s->m               = setup->space->ng + setup->space->nh;
+    heco_status status = heco_sample_check_variables(setup, AL_MOST_N, "the covariance matrix");
+    if (status != HECO_OK) return status;
     double usual = fmax(6.0, 4.0 + floor(3.0 * heco_log((double)s->n)));
     heco_sample_resolve_size(setup, AL_LAMBDA, usual, 4.0);
-    s->lambda0         = (size_t)o[AL_LAMBDA];
-    double most        = fmin(AL_GROWTH * o[AL_LAMBDA], (double)setup->max_evals / 20.0);
-    s->room            = most > o[AL_LAMBDA] ? (size_t)most : s->lambda0;
-    *max_batch         = s->room + 1;
-    heco_status status = heco_sample_check_budget(setup, s->lambda0 + 1);
+    s->lambda0  = (size_t)o[AL_LAMBDA];
+    double most = fmin(AL_GROWTH * o[AL_LAMBDA], (double)setup->max_evals / 20.0);
+    s->room     = most > o[AL_LAMBDA] ? (size_t)most : s->lambda0;
+    *max_batch  = s->room + 1;
+    status      = heco_sample_check_budget(setup, s->lambda0 + 1);
     if (status != HECO_OK) return status;
     al_cma_take_memory(s, setup->arena);
     return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : HECO_OK;

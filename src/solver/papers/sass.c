@@ -24,7 +24,6 @@
 #include <string.h>
 
 #include "base/elementary.h"
-#include "base/error.h"
 #include "problem/violation.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/constraint_repair.h"
@@ -76,22 +75,19 @@ static heco_status sass_init(void *state, const heco_setup *setup, size_t *max_b
     sass_state *s = state;
     double     *o = setup->option;
     s->n = setup->space->n, s->m = setup->space->ng + setup->space->nh, s->o = o, s->g = 1.0;
-    if (s->n > SASS_MOST_N)
-        return heco_fail(setup->error, HECO_ERR_ARG,
-                         "%zu variables are too many (at most %d): a repair costs n^3 operations, "
-                         "choose another algorithm",
-                         s->n, SASS_MOST_N);
+    heco_status status = heco_sample_check_variables(setup, SASS_MOST_N, "a repair");
+    if (status != HECO_OK) return status;
     heco_sample_resolve_size(setup, SASS_N, 60.0, 4.0);
     double half = floor((double)setup->max_evals / (2.0 * o[SASS_N]));
     if (isnan(o[SASS_TC])) o[SASS_TC] = fmax(1.0, fmin(500.0, half));
-    s->N                    = (size_t)o[SASS_N];
-    heco_shade_sizes sizes  = {.N0        = s->N,
-                               .N_end     = s->N,
-                               .width     = s->n + s->m,
-                               .archive   = (size_t)round(o[SASS_ARCHIVE] * o[SASS_N]),
-                               .operators = 1,
-                               .H         = (size_t)o[SASS_H]};
-    heco_status      status = heco_shade_init(&s->e, &sizes, setup, max_batch);
+    s->N                   = (size_t)o[SASS_N];
+    heco_shade_sizes sizes = {.N0        = s->N,
+                              .N_end     = s->N,
+                              .width     = s->n + s->m,
+                              .archive   = (size_t)round(o[SASS_ARCHIVE] * o[SASS_N]),
+                              .operators = 1,
+                              .H         = (size_t)o[SASS_H]};
+    status                 = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
     if (*max_batch < s->n) *max_batch = s->n;
     heco_constraint_repair_init(&s->fix, HECO_REPAIR_SLACKS, SASS_ETA, setup->space, s->N + 1,

@@ -24,7 +24,6 @@
 
 #include "base/dense.h"
 #include "base/elementary.h"
-#include "base/error.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/constraint_repair.h"
 #include "solver/common/epsilon.h"
@@ -145,12 +144,9 @@ static heco_status scmages_init(void *state, const heco_setup *setup, size_t *ma
     scmages_state *s = state;
     double        *o = setup->option;
     s->setup = setup, s->o = o, s->n = setup->space->n;
-    s->m = setup->space->ng + setup->space->nh;
-    if (s->n > SCMAGES_MOST_N)
-        return heco_fail(setup->error, HECO_ERR_ARG,
-                         "%zu variables are too many (at most %d): a repair costs n^3 operations, "
-                         "choose another algorithm",
-                         s->n, SCMAGES_MOST_N);
+    s->m               = setup->space->ng + setup->space->nh;
+    heco_status status = heco_sample_check_variables(setup, SCMAGES_MOST_N, "a repair");
+    if (status != HECO_OK) return status;
     double usual = 4.0 + floor(3.0 * heco_log((double)s->n));
     heco_sample_resolve_size(setup, SCMAGES_LAMBDA, usual, 4.0);
     double half = floor((double)setup->max_evals / (2.0 * o[SCMAGES_LAMBDA]));
@@ -160,8 +156,8 @@ static heco_status scmages_init(void *state, const heco_setup *setup, size_t *ma
     s->room   = s->lambda > 12 * s->n + 1 ? s->lambda : 12 * s->n + 1;
     if ((uint64_t)s->room > setup->max_evals) s->room = (size_t)setup->max_evals;
     if (s->room < s->lambda) s->room = s->lambda;
-    *max_batch         = s->room > s->n ? s->room : s->n;
-    heco_status status = heco_sample_check_budget(setup, s->lambda);
+    *max_batch = s->room > s->n ? s->room : s->n;
+    status     = heco_sample_check_budget(setup, s->lambda);
     if (status != HECO_OK) return status;
     scmages_take_memory(s, setup->arena);
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
