@@ -192,6 +192,13 @@ class Minimize(unittest.TestCase):
             with self.assertRaisesRegex((ValueError, heco.HecoError), words):
                 heco.minimize(bowl, [(0, 1), (0, 1)], budget=60, known=known, n_ineq=1, n_eq=0)
 
+    def test_one_point_needs_one_evaluation(self):
+        for bounds in ([(1, 1), (2, 2)], [heco.Values([1]), (2, 2)]):
+            for workers in (1, 2):
+                s = heco.minimize(sphere, bounds, workers=workers)
+                self.assertEqual((s.nfev, s.fun, s.stop), (1, 5.0, "converged"))
+                self.assertIn("leave one point", s.message)
+
     def test_refusals_have_a_message(self):
         for words, call in [
             ("did you mean", lambda: heco.minimize(sphere, BOX, algorithm="heco-dee")),

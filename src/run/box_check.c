@@ -29,3 +29,14 @@ heco_status heco_box_check(const heco_batch *b, const heco_space *s, heco_error 
     }
     return HECO_OK;
 }
+
+int heco_box_is_point(const heco_space *s, size_t count) {
+    for (size_t j = 0; j < count; j++) {
+        double lower = s->lower[j], upper = s->upper[j];
+        if (s->integer != NULL && s->integer[j]) lower = ceil(lower), upper = floor(upper);
+        if (s->choices != NULL && s->choices[j].count > 0) {
+            if (s->choices[j].count > 1) return 0;
+        } else if (lower < upper) return 0;
+    }
+    return 1;
+}

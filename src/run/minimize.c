@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/struct_read.h"
 #include "problem/problem_read.h"
+#include "run/box_check.h"
 #include "run/limit_scale.h"
 #include "run/parallel_choice.h"
 #include "run/run_internal.h"
@@ -301,7 +302,8 @@ static heco_status minimize_prepare(heco_solution *s, heco_problem *p, heco_mini
     status = minimize_prove_conflict(s, &p->space, algorithm, &o->run, error);
     if (status != HECO_OK) return status;
     if (!s->conflict.proved) heco_exact_apply(&s->exact, p, algorithm, o, &s->arena);
-    if (s->conflict.proved || s->exact.proved) s->lane_count = 0; /* the answer is one point */
+    if (s->conflict.proved || s->exact.proved || heco_box_is_point(&p->space, p->space.n))
+        s->lane_count = 0; /* the answer is one point */
     return HECO_OK;
 }
 

@@ -222,6 +222,9 @@ static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     status = run_open_member(run, algorithm, o, error);
     if (status == HECO_OK) heco_stop_init(&run->rules, o);
+    run->rules.one_point = run->translation != NULL
+                               ? heco_translation_leaves_one_point(run->translation)
+                               : heco_box_is_point(run->inner, run->inner->n);
     return status;
 }
 
@@ -339,6 +342,7 @@ heco_batch *heco_run_ask(heco_run *run) {
         heco_run_stop(run, run->timed_out ? HECO_STOP_TIME : HECO_STOP_ALGORITHM);
         return NULL;
     }
+    if (run->rules.one_point) run->batch.count = 1; /* all rows are this point */
     heco_batch *out = run_batch(run);
     heco_run_place(run, &run->batch, out);
     memset(out->state, HECO_ROW_OK, out->count);
@@ -420,14 +424,6 @@ const heco_tracker   *heco_run_tracker(const heco_run *run) { return &run->track
 const char           *heco_run_message(const heco_run *run) { return run->error.text; }
 const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->member.given; }
 const double *heco_run_settings(const heco_run *run) { return heco_member_settings(&run->member); }
-void          heco_run_describe(const heco_run *run, char *text, size_t size) {
-             heco_member_describe(&run->member, text, size);
-}
-
-void heco_run_presolve_summary(const heco_run *run, char *text, size_t size) {
-    if (size > 0) text[0] = '\0';
-    if (run->translation != NULL) heco_translation_describe(run->translation, text, size);
-}
 
 void heco_run_free(heco_run *run) {
     if (run == NULL) return;

@@ -19,7 +19,7 @@ uint64_t heco_run_max_evals(const heco_run *run) { return run->rules.max_evals; 
 const heco_batch *heco_run_ahead(heco_run *run) {
     heco_batch *out = run->translation != NULL ? &run->ahead_outer : &run->ahead;
     out->count      = 0;
-    if (run->asked == 0 || run->external) return out;
+    if (run->asked == 0 || run->external || run->rules.one_point) return out;
     heco_member_ahead(&run->member, &run->ahead);
     heco_run_place(run, &run->ahead, out);
     return out;

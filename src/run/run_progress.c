@@ -1,4 +1,7 @@
-/* The progress of a run, which the caller gets after every batch. */
+/* What a run says about itself: its progress, which the caller gets after every batch, and how it
+ * searches. */
+#include <stdio.h>
+
 #include "base/clock.h"
 #include "run/run_internal.h"
 #include "run/run_state.h"
@@ -32,3 +35,13 @@ int heco_run_reports(const heco_run *run) {
 const char *heco_run_part(const heco_run *run) { return run->part; }
 
 double heco_run_seconds_left(const heco_run *run) { return heco_stop_seconds_left(&run->rules); }
+
+void heco_run_describe(const heco_run *run, char *text, size_t size) {
+    if (!run->rules.one_point) heco_member_describe(&run->member, text, size);
+    else snprintf(text, size, "bounds and linear constraints leave one point");
+}
+
+void heco_run_presolve_summary(const heco_run *run, char *text, size_t size) {
+    if (size > 0) text[0] = '\0';
+    if (run->translation != NULL) heco_translation_describe(run->translation, text, size);
+}

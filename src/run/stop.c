@@ -10,6 +10,7 @@ void heco_stop_init(heco_stop_rules *rules, const heco_run_options *o) {
     rules->max_failed  = o->max_failed;
     rules->max_seconds = o->max_seconds;
     rules->at_target   = o->stop_at_target && !isnan(o->target);
+    rules->one_point   = 0;
     rules->started     = heco_clock();
 }
 
@@ -28,6 +29,7 @@ heco_stop heco_stop_cut_reason(const heco_stop_rules *rules) {
 
 heco_stop heco_stop_reason(const heco_stop_rules *rules, const heco_tracker *r) {
     if (rules->at_target && r->evals_to_target > 0) return HECO_STOP_TARGET;
+    if (rules->one_point) return r->failed < r->evals ? HECO_STOP_ALGORITHM : HECO_STOP_FAILED;
     if (r->evals >= rules->max_evals) return HECO_STOP_BUDGET;
     if (rules->max_failed > 0 && r->failed == r->evals && r->failed >= rules->max_failed)
         return HECO_STOP_FAILED;

@@ -9,7 +9,8 @@ typedef struct {
     uint64_t max_evals, stall, max_failed;
     double   max_seconds;
     int      at_target;
-    double   started; /* heco_clock() at the beginning */
+    int      one_point; /* the space has one point, so that one evaluation is the whole search */
+    double   started;   /* heco_clock() at the beginning */
 } heco_stop_rules;
 
 /* Copies the limits and starts the clock. */

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "problem/default_bound.h"
 #include "problem/violation.h"
+#include "run/box_check.h"
 #include "run/coordinate.h"
 #include "run/epigraph.h"
 #include "run/limit_scale.h"
@@ -303,6 +304,11 @@ void heco_translation_tell(const heco_translation *t, heco_batch *inner, const h
             inner->viol[i] = heco_violation(&t->inner, inner->g + i * inner->ng, h);
     }
     translate_derivatives(t, inner, outer);
+}
+
+/* The variable of a maximum follows from the others. */
+int heco_translation_leaves_one_point(const heco_translation *t) {
+    return heco_box_is_point(&t->inner, t->vars);
 }
 
 /* Appends "2 variables without bounds" unless the count is 0. */

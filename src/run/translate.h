@@ -32,6 +32,8 @@ void heco_translation_to_outer(const heco_translation *t, double *outer, const d
 void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_batch *inner);
 /* Copies the values, the violation, which must have been written, and derivatives, if any. */
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer);
+/* Returns whether bounds, lists and linear equalities leave one point of the user's space. */
+int heco_translation_leaves_one_point(const heco_translation *t);
 /* Writes a one-line summary. */
 void heco_translation_describe(const heco_translation *t, char *text, size_t size);
 

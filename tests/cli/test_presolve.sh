@@ -49,4 +49,14 @@ done
 sed 's/{ a = 1, b = 2 }, "<=", 0.8/{ a = 1, b = 1, c = 1, d = 1 }, "==", 1.5/' "$work/mix.lua" >"$work/model.lua"
 expect 3 "$heco" solve "$work/model.lua" --evals 300 --quiet
 says '^presolve     the linear constraints contradict each other: constraint 2'
+# every variable is fixed
+cat >"$work/model.lua" <<END
+return { variables = { { "a", 1, 1 }, { "b", 2, 2 } }, constraints = { { "sum", "<=", 5 } },
+         evaluate = function(a, b) return a * a + b, a + b end }
+END
+for algorithm in auto lshade44; do
+    expect 0 "$heco" solve "$work/model.lua" --algorithm $algorithm
+    says 'feasible and converged: bounds and linear constraints leave one point$'
+    says '^evaluations +1\b'
+done
 finish

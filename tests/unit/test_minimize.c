@@ -3,6 +3,7 @@
 
 #include "testing.h"
 
+#include "heco/answer.h"
 #include "heco/run.h"
 
 typedef struct {
@@ -287,6 +288,71 @@ static void a_stop_function_of_ones_own(void **state) {
     assert_true(asked > 0);
 }
 
+/* The same objective with the linear equality x + y = 2. */
+static int corner_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user;
+    f[0] = x[0] + x[1];
+    g[0] = 0.5 - x[0];
+    h[0] = x[0] + x[1] - 2.0;
+    return HECO_POINT_OK;
+}
+
+/* Solves a problem of x and y with f = x + y, and expects a single evaluation. */
+static void expect_one_evaluation(heco_problem *p, const char *algorithm, double f) {
+    char                  text[HECO_VERDICT_SIZE];
+    fickle                user = {0};
+    heco_minimize_options o    = budget(0);
+    p->user = &user, o.algorithm = algorithm;
+    heco_solution      *s = solve(p, &o);
+    const heco_outcome *r = &heco_solution_result(s)->outcome;
+    assert_int_equal(r->evals, 1);
+    assert_int_equal(r->stop, HECO_STOP_ALGORITHM);
+    assert_double(r->f, f);
+    heco_solution_verdict(s, text, sizeof text);
+    assert_text(text, "leave one point");
+    heco_solution_free(s);
+}
+
+static void one_point_needs_one_evaluation(void **state) {
+    (void)state;
+    static const double        point[2] = {0.75, 0.25}, wide[2] = {1.25, 0.25}, one[1] = {0.75};
+    static const unsigned char integer[2] = {1, 0};
+    fickle                     user       = {0};
+    heco_problem               p          = small_problem(&user);
+    p.space.lower = p.space.upper = point;
+    expect_one_evaluation(&p, NULL, 1.0);
+    expect_one_evaluation(&p, "sqp", 1.0);
+    expect_one_evaluation(&p, "heco-de", 1.0); /* a population */
+    p.space.upper = wide, p.space.integer = integer;
+    expect_one_evaluation(&p, NULL, 1.25);
+    heco_choice list[2] = {{1, one, NULL, 0}, {0, NULL, NULL, 0}};
+    p.space.lower = point, p.space.upper = point, p.space.integer = NULL, p.space.choices = list;
+    expect_one_evaluation(&p, NULL, 1.0);
+
+    /* x + y = 2 in the unit square */
+    static const size_t begin[] = {0, 2}, index[] = {0, 1}, constraint[] = {1};
+    static const double coef[] = {1.0, 1.0}, constant[] = {-2.0};
+    heco_linear         row = {1, constraint, begin, index, coef, constant};
+    p                       = small_problem(&user);
+    p.space.linear = &row, p.eval = corner_eval;
+    expect_one_evaluation(&p, NULL, 2.0);
+}
+
+static void one_point_that_fails_ends_the_search(void **state) {
+    (void)state;
+    static const double   point[2] = {0.75, 0.25};
+    fickle                user     = {.broken_from = 1};
+    heco_problem          p        = small_problem(&user);
+    heco_minimize_options o        = budget(0);
+    p.space.lower = p.space.upper = point;
+    heco_solution      *s         = solve(&p, &o);
+    const heco_outcome *r         = &heco_solution_result(s)->outcome;
+    assert_int_equal(r->evals, 1);
+    assert_int_equal(r->stop, HECO_STOP_FAILED);
+    assert_int_equal(r->found, HECO_FOUND_NONE);
+    heco_solution_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_and_its_report),
@@ -298,6 +364,8 @@ int main(void) {
         cmocka_unit_test(interrupted_between_batches),
         cmocka_unit_test(a_batch_is_left_half_way),
         cmocka_unit_test(a_stop_function_of_ones_own),
+        cmocka_unit_test(one_point_needs_one_evaluation),
+        cmocka_unit_test(one_point_that_fails_ends_the_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

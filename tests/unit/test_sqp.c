@@ -151,7 +151,7 @@ static double shape_solve(shape s, uint64_t evals, double lower, double upper) {
     o.algorithm = "sqp", o.run.max_evals = evals, o.run.max_failed = 0;
     assert_int_equal(heco_minimize(&solution, &p, &o, &error), HECO_OK);
     const heco_result *r = heco_solution_result(solution);
-    assert_int_equal(r->outcome.evals, evals);
+    assert_int_equal(r->outcome.evals, lower < upper ? evals : 1); /* one point, one evaluation */
     double f = r->outcome.found == HECO_FOUND_FEASIBLE ? r->outcome.f : NAN;
     heco_solution_free(solution);
     return f;

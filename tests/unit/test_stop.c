@@ -19,6 +19,20 @@ static void no_rule_no_stop(void **state) {
     assert_int_equal(check(&o, &r), HECO_STOP_BUDGET);
 }
 
+static void one_point_needs_one_evaluation(void **state) {
+    (void)state;
+    heco_run_options o = heco_run_options_default();
+    heco_stop_rules  rules;
+    heco_tracker     r = {.evals = 1};
+    o.max_evals        = 1000;
+    heco_stop_init(&rules, &o);
+    assert_int_equal(heco_stop_reason(&rules, &r), HECO_STOP_NOT_YET);
+    rules.one_point = 1;
+    assert_int_equal(heco_stop_reason(&rules, &r), HECO_STOP_ALGORITHM);
+    r.failed = 1;
+    assert_int_equal(heco_stop_reason(&rules, &r), HECO_STOP_FAILED);
+}
+
 static void target_unless_it_is_only_recorded(void **state) {
     (void)state;
     heco_run_options o = heco_run_options_default();
@@ -71,6 +85,7 @@ static void time_limit(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_rule_no_stop),
+        cmocka_unit_test(one_point_needs_one_evaluation),
         cmocka_unit_test(target_unless_it_is_only_recorded),
         cmocka_unit_test(stall_counts_from_the_best_point),
         cmocka_unit_test(failures_only_when_nothing_ever_worked),

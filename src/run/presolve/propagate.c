@@ -9,6 +9,9 @@
  * rows such as x <= y/2 + 1, y <= x give ever smaller gains without end. */
 enum { PROPAGATE_ROUNDS = 20 };
 static const double propagate_worth = 1e-3;
+/* Bounds this near to each other, relative to their size above 1, fix a variable: the allowance for
+ * rounding errors has kept them apart. */
+static const double propagate_equal = 1e-12;
 
 /* The least value of a part of a row: a sum, and the number of terms that are minus infinity. */
 typedef struct {
@@ -73,6 +76,7 @@ static heco_status propagate_tighten(propagate_state *p, size_t j, int is_upper,
             return propagate_fail_contradiction(p, j, error);
         at = other; /* the difference is rounding error */
     }
+    if (!loose && fabs(at - other) <= propagate_equal * fmax(1.0, fabs(other))) at = other;
     /* The other bound is a default one on the wrong side of the new bound: move it away. */
     if (loose && (is_upper ? at <= other : at >= other)) {
         double reach = fmax(1.0, fabs(*bound - other));
