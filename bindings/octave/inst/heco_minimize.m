@@ -67,7 +67,7 @@ function how = read_settings (n, given)
     if (any (strcmp (name, numbers)) && ! (isscalar (value) && (isnumeric (value) || islogical (value))))
       error ("heco_minimize: %s is not a number", name);
     endif
-    if (any (strcmp (name, {"budget", "seed", "stall", "n_ineq", "n_eq"})) && (value < 0 || value != fix (value)))
+    if (any (strcmp (name, {"budget", "seed", "stall", "n_ineq", "n_eq"})) && ! (value >= 0 && value <= flintmax () && value == fix (value)))
       error ("heco_minimize: %s is %g: a whole number was expected", name, value);
     endif
     how.(name) = value;
@@ -249,6 +249,10 @@ endfunction
 %!error <one of each per variable> heco_minimize (@(x) x, [0 0], 1)
 %!error <no setting buget> heco_minimize (@(x) x, 0, 1, "buget", 3)
 %!error <budget is 1.5> heco_minimize (@(x) x, 0, 1, "budget", 1.5)
+%!error <budget is Inf> heco_minimize (@(x) x, 0, 1, "budget", Inf)
+%!error <seed is 1e\+20> heco_minimize (@(x) x, 0, 1, "seed", 1e20)
+%!error <stall is NaN> heco_minimize (@(x) x, 0, 1, "stall", NaN)
+%!error <no variables> heco_minimize (@(x) 1, zeros (0, 1), zeros (0, 1), "x0", zeros (0, 1)) # no endless SIGFPE
 %!error <heco-de> heco_minimize (@(x) x, 0, 1, "algorithm", "heco-ed")
 %!error <lower> heco_minimize (@(x) x, 1, 0)
 %!error <undefined> heco_minimize (@(x) nosuch (x), 0, 1)

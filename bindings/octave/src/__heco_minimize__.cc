@@ -172,8 +172,9 @@ void read_arguments(arguments &a, const octave_value_list &args, heco_problem &p
     if (!a.journal.empty()) o.journal = a.journal.c_str();
     o.resume = number_of(how, "resume", 0) != 0;
     if (how.isfield("x0")) {
-        a.start     = how.getfield("x0").array_value(); // a column per point
-        o.run.start = a.start.data(), o.run.starts = a.start.numel() / p.space.n;
+        a.start      = how.getfield("x0").array_value(); // a column per point
+        o.run.start  = a.start.data();
+        o.run.starts = p.space.n > 0 ? a.start.numel() / p.space.n : 0;
     }
     const string_vector set = how.getfield("set").xstring_vector_value("options");
     for (octave_idx_type k = 0; k < set.numel(); k++) a.texts.push_back(set(k));

@@ -8,17 +8,17 @@ minimize <- function(fn, lower, upper, ..., budget = NULL, seed = 1, integer = F
     stop("lower has ", n, " numbers, upper ", length(upper), ": one of each per variable was expected")
   names <- if (is.null(names(lower))) paste0("x", seq_len(n)) else names(lower)
   integer <- rep_len(as.logical(integer), n)
+  if (anyNA(integer)) stop("integer is not TRUE or FALSE for each variable")
   start <- start_points(start, n)
   call <- function(x) fn(if (is.null(names(lower))) x else stats::setNames(x, names), ...)
   sizes <- learn_sizes(call, lower, upper, integer, start, n_ineq, n_eq)
   values <- function(x) tryCatch(values_of(call(x), sizes), error = identity, interrupt = identity)
-  set <- if (length(options) == 0) character() else
-    paste0(names(options), "=", vapply(options, option_text, ""))
   how <- list(budget = whole(budget, "budget", 0), seed = whole(seed, "seed", 1),
-              stall = whole(stall, "stall", 0), target = if (is.null(target)) NaN else as.double(target),
-              time = if (is.null(time)) 0 else as.double(time), eq_tol = as.double(eq_tol),
-              maximise = as.logical(maximise), raises = match.arg(on_error) == "raise",
-              algorithm = text(algorithm), set = set, journal = text(journal), resume = as.logical(resume))
+              stall = whole(stall, "stall", 0), target = number(target, "target", NaN),
+              time = number(time, "time", 0), eq_tol = number(eq_tol, "eq_tol", 1e-4),
+              maximise = flag(maximise, "maximise"), raises = match.arg(on_error) == "raise",
+              algorithm = text(algorithm, "algorithm"), set = option_texts(options),
+              journal = text(journal, "journal"), resume = flag(resume, "resume"))
   s <- .Call(C_minimize, values, as.double(lower), as.double(upper), integer, as.double(start),
              as.integer(sizes), how)
   if (how$raises && inherits(s$condition, "error")) stop(s$condition)
@@ -26,15 +26,38 @@ minimize <- function(fn, lower, upper, ..., budget = NULL, seed = 1, integer = F
   finish(s, names, sizes)
 }
 
-text <- function(value) if (is.null(value)) "" else as.character(value)
+# The settings have one value each; C reads the first one without a look at how many there are.
+expect_one <- function(value, name, fits, what) {
+  if (length(value) != 1 || !fits(value) || is.na(value))
+    stop(name, " is ", paste(format(value), collapse = " "), ": ", what, " was expected", call. = FALSE)
+  value
+}
 
-option_text <- function(value) if (is.character(value)) value else sprintf("%.17g", value)
+text <- function(value, name)
+  if (is.null(value)) "" else enc2native(expect_one(value, name, is.character, "a text"))
 
-whole <- function(value, name, otherwise) {
-  if (is.null(value)) return(as.double(otherwise))
-  if (length(value) != 1 || !is.numeric(value) || is.na(value) || value < 0 || value != floor(value))
-    stop(name, " is ", format(value), ": a whole number was expected", call. = FALSE)
-  as.double(value)
+number <- function(value, name, otherwise)
+  as.double(if (is.null(value)) otherwise else expect_one(value, name, is.numeric, "a number"))
+
+flag <- function(value, name)
+  as.logical(expect_one(value, name, function(v) is.logical(v) || is.numeric(v), "TRUE or FALSE"))
+
+# `most` is the largest whole number up to which a double has all of them.
+whole <- function(value, name, otherwise, most = 2^53) {
+  is_whole <- function(v) is.numeric(v) && (is.na(v) || (v >= 0 && v <= most && v == floor(v)))
+  as.double(if (is.null(value)) otherwise else expect_one(value, name, is_whole, "a whole number"))
+}
+
+option_texts <- function(options) {
+  if (length(options) == 0) return(character())
+  if (!is.list(options) || is.null(names(options)))
+    stop("options is not a list with names, such as list(gamma = 0.1)", call. = FALSE)
+  one <- function(name) {
+    value <- options[[name]]
+    fits <- function(v) is.character(v) || is.numeric(v)
+    if (is.numeric(expect_one(value, paste("option", name), fits, "a number or a text"))) sprintf("%.17g", value) else value
+  }
+  paste0(names(options), "=", vapply(names(options), one, ""))
 }
 
 # Initial points as a matrix with a column each.
@@ -53,7 +76,7 @@ start_points <- function(start, n) {
 # The numbers of inequalities and equalities, from the arguments or from one evaluation.
 learn_sizes <- function(call, lower, upper, integer, start, n_ineq, n_eq) {
   if (!is.null(n_ineq) || !is.null(n_eq))
-    return(c(whole(n_ineq, "n_ineq", 0), whole(n_eq, "n_eq", 0)))
+    return(c(whole(n_ineq, "n_ineq", 0, 2^31 - 1), whole(n_eq, "n_eq", 0, 2^31 - 1)))
   x <- if (ncol(start) > 0) start[, 1] else (lower + upper) / 2
   x[integer] <- round(x[integer])
   value <- call(as.double(x))

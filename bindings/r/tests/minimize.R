@@ -60,6 +60,38 @@ refuses(minimize(half, c(5, -5), c(-5, 5)), "lower")
 refuses(minimize(half, c(-5, -5), c(5, 5), options = list(nosuch = 1)), "nosuch")
 refuses(minimize(half, c(-5, -5), c(5, 5), start = 1:3), "start has 3 numbers")
 
+
+# one value for each setting, in its range
+setting <- function(...) minimize(half, c(-5, -5), c(5, 5), ...)
+expects <- function(call, name, what) {
+  told <- tryCatch({ call; "" }, error = conditionMessage)
+  if (!startsWith(told, paste0(name, " is ")) || !endsWith(told, paste0(": ", what, " was expected")))
+    stop("expected a refusal of '", name, "', got '", told, "'")
+}
+for (much in list(Inf, 1e20, NA, NaN, -1, "10", 1:2, numeric(0))) {
+  expects(setting(budget = much), "budget", "a whole number")
+  expects(setting(seed = much), "seed", "a whole number")
+  expects(setting(stall = much), "stall", "a whole number")
+  expects(setting(n_ineq = much), "n_ineq", "a whole number")
+}
+refuses(setting(n_ineq = 2^31), "n_ineq is 2147483648: a whole number was expected")
+for (many in list(character(0), NA, c("sqp", "auto"), 1, list())) {
+  expects(setting(algorithm = many), "algorithm", "a text")
+  expects(setting(journal = many), "journal", "a text")
+}
+for (wrong in list(NA, "x", c(1, 2), numeric(0))) {
+  expects(setting(time = wrong), "time", "a number")
+  expects(setting(target = wrong), "target", "a number")
+  expects(setting(eq_tol = wrong), "eq_tol", "a number")
+  expects(setting(maximise = wrong), "maximise", "TRUE or FALSE")
+  expects(setting(resume = wrong), "resume", "TRUE or FALSE")
+  expects(setting(options = list(gamma = wrong[0])), "option gamma", "a number or a text")
+}
+refuses(setting(options = list(1)), "options is not a list with names")
+refuses(setting(options = "gamma=1"), "options is not a list with names")
+refuses(setting(integer = c(TRUE, NA)), "integer is not TRUE or FALSE")
+stopifnot(!file.exists("NA"))
+
 # print and plot
 shown <- capture.output(print(s))
 stopifnot(startsWith(shown[1], "feasible: f = 0.5"), any(grepl("300 evaluations", shown)))
