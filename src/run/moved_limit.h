@@ -13,7 +13,6 @@ typedef struct {
     heco_constraint_form *forms; /* ng + nh                                                   */
     heco_linear           linear;
     double               *constant; /* of the linear constraints                              */
-    int                   is_clone;
 } heco_moved_limit;
 
 /* Wraps a problem. It must outlive the wrapper. Out of memory is recorded in the arena. */

@@ -26,12 +26,12 @@ static void a_generation_replaces_and_sorts(void **state) {
     fixture t;
     fixture_open(&t, &heco_algorithm_iude, 2, 0, 0, 1000, "N=4 top=0.5");
     ude_family *e = t.state;
-    assert_int_equal(iude_ask(e, t.batch), HECO_OK);
+    assert_int_equal(heco_ude_family_ask(e, t.batch), HECO_OK);
     assert_int_equal(t.batch->count, 4);
     for (size_t i = 0; i < 4; i++) t.batch->f[i] = (double)(4 - i); /* 4 3 2 1 */
     assert_int_equal(iude_tell(e, t.batch), HECO_OK);
     assert_double(e->P.f[0], 1.0);
-    assert_int_equal(iude_ask(e, t.batch), HECO_OK);
+    assert_int_equal(heco_ude_family_ask(e, t.batch), HECO_OK);
     assert_int_equal(t.batch->count, 8);
     static const double f[8] = {7, 8, 9, 9, 0.5, 7, 9, 2.5}; /* members 1 and 3 lose to row 4, 7 */
     memcpy(t.batch->f, f, sizeof f);

@@ -10,7 +10,7 @@ static void formulas_by_hand(void **state) {
     heco_mutate_rand1(u, a, c, d, 0.5, 2); /* 1 + 0.5 (8 - 4), 2 + 0.5 (4 - 8) */
     assert_double(u[0], 3.0);
     assert_double(u[1], 0.0);
-    heco_mutate_toward1(u, a, b, c, d, 0.25, 0.5, 2); /* 1 + 0.25 * 2 + 2, 2 - 0.25 * 4 - 2 */
+    heco_mutate_toward1(u, &(heco_parents){a, b, c, d}, 0.25, 0.5, 2); /* 1 + 0.25 * 2 + 2, 2 - 0.25 * 4 - 2 */
     assert_double(u[0], 3.5);
     assert_double(u[1], -1.0);
 }
@@ -25,9 +25,10 @@ static void mirrored_equals_mutation_then_repair(void **state) {
     }
     for (size_t n = 1; n <= N; n++) {
         heco_space space = {.n = n, .lower = lower, .upper = upper};
-        heco_mutate_toward1(one, a, b, c, d, 0.7, 0.7, n);
+        heco_parents p = {a, b, c, d};
+        heco_mutate_toward1(one, &p, 0.7, 0.7, n);
         heco_repair_reflect_once(one, &space);
-        heco_mutate_toward1_mirror(two, a, b, c, d, 0.7, &space);
+        heco_mutate_toward1_mirror(two, &p, 0.7, &space);
         assert_memory_equal(one, two, n * sizeof *one);
         heco_mutate_rand1(one, a, b, c, 0.7, n);
         heco_repair_reflect_once(one, &space);

@@ -65,18 +65,18 @@ static void kick(void **state) {
     srde_family *s = t.state;
     tell(&t, 100.0);
     tell(&t, 50.0);
-    static const double a[2] = {1, 2}, b[2] = {3, 4}, c[2] = {5, 6};
+    static const double x[2] = {0, 1}, a[2] = {1, 2}, b[2] = {3, 4}, c[2] = {5, 6};
     int                 archived[2] = {0, 0};
     s->SR = 0.05, s->mean_F = 0.5;
     for (int stagnates = 0; stagnates < 2; stagnates++)
         for (int k = 0; k < 2000; k++) {
-            srde_points p     = {a, b, c};
+            heco_parents p    = {x, a, b, c};
             s->refused[1]     = stagnates ? 5.0 : 4.0;
             s->trial.F        = 0.5;
             s->trial.CR_drawn = 0.2;
             heco_srde_kick_trial(s, 1, &p);
-            archived[stagnates] += p.c == s->archive.x;
-            assert_true(p.a == (stagnates ? s->best.x : a) && p.b == b);
+            archived[stagnates] += p.d == s->archive.x;
+            assert_true(p.a == x && p.b == (stagnates ? s->best.x : a) && p.c == b);
             assert_double(s->trial.CR_drawn, stagnates ? 0.95 : 0.2);
             assert_true(s->trial.F2 >= 0.0 && s->trial.F2 <= 1.0 && s->trial.F2 != s->trial.F);
         }
@@ -84,7 +84,7 @@ static void kick(void **state) {
     assert_in_range(archived[1], 1215, 1385);
     s->SR             = 0.2;
     s->trial.CR_drawn = 0.2;
-    srde_points p     = {a, b, c};
+    heco_parents p    = {x, a, b, c};
     heco_srde_kick_trial(s, 1, &p);
     assert_double(s->trial.CR_drawn, 0.2);
     fixture_close(&t);

@@ -13,11 +13,17 @@ static void given_points_come_first(void **state) {
     heco_rng_init(&rng, 1, 0);
     double     start[4] = {0.25, 3, 0.5, 3}, x[8];
     heco_setup setup    = {.space = &space, .start = start, .starts = 2, .rng = &rng};
-    heco_sample_initial(x, 4, &setup);
+    heco_batch batch    = {.n = 2, .x = x};
+    assert_int_equal(heco_sample_initial(&batch, 4, &setup), HECO_OK);
+    assert_int_equal(batch.count, 4);
     assert_memory_equal(x, start, sizeof start);
     for (size_t i = 2; i < 4; i++) assert_true(x[2 * i] >= -1 && x[2 * i] <= 1 && x[2 * i + 1] == 3);
-    heco_sample_initial(x, 1, &setup); /* more points than room: the first ones */
+    heco_sample_initial(&batch, 1, &setup); /* more points than room: the first ones */
+    assert_int_equal(batch.count, 1);
     assert_double(x[0], 0.25);
+    heco_sample_rows(&batch, 4, &setup); /* none of them is an initial point */
+    assert_int_equal(batch.count, 4);
+    assert_true(x[0] != 0.25 && x[2] != 0.5);
 }
 
 static void latin_has_one_point_per_slice(void **state) {

@@ -240,10 +240,10 @@ static void exploitation_orders_by_f(void **state) {
     size_t pool = srde_pool(0.4 * (1.0 - 0.35 * 0.9), 20); /* floor(5.48) */
     assert_int_equal(pool, 5);
     for (int turn = 0; turn < 2000; turn++) {
-        srde_points p  = srde_exploitation(s, 3);
-        size_t      a  = (size_t)((p.a >= s->front.x && p.a < s->front.x + 20 ? p.a - s->front.x : p.a - s->top.x));
-        size_t      b  = (size_t)((p.b >= s->front.x && p.b < s->front.x + 20 ? p.b - s->front.x : p.b - s->top.x));
-        size_t      c  = (size_t)((p.c >= s->front.x && p.c < s->front.x + 20 ? p.c - s->front.x : p.c - s->top.x));
+        heco_parents p = srde_exploitation(s, 3);
+        size_t      a  = (size_t)((p.b >= s->front.x && p.b < s->front.x + 20 ? p.b - s->front.x : p.b - s->top.x));
+        size_t      b  = (size_t)((p.c >= s->front.x && p.c < s->front.x + 20 ? p.c - s->front.x : p.c - s->top.x));
+        size_t      c  = (size_t)((p.d >= s->front.x && p.d < s->front.x + 20 ? p.d - s->front.x : p.d - s->top.x));
         assert_true(f[a] <= f[b] && f[b] <= f[c]);
         assert_true(a != b && b != c && a != c); /* numbers differ, also across the populations */
         assert_true(c < pool);                   /* pbest, by violation, is the worst by f or worse */
@@ -262,8 +262,8 @@ static void standard_parents(void **state) {
     srde_family *s = open_with(&t, "cl-srde", 1, 10000, "N0=20", 20, f, v);
     srde_begin_generation(s);
     for (int turn = 0; turn < 4000; turn++) {
-        srde_points p  = srde_standard(s, 3);
-        size_t      pb = (size_t)(p.a - s->top.x), r1 = (size_t)(p.b - s->front.x), r2 = (size_t)(p.c - s->top.x);
+        heco_parents p = srde_standard(s, 3);
+        size_t      pb = (size_t)(p.b - s->top.x), r1 = (size_t)(p.c - s->front.x), r2 = (size_t)(p.d - s->top.x);
         assert_true(pb < 6 && pb != 3 && r1 < 20 && r2 < 20);
         assert_true(r1 != pb && r2 != pb && r2 != r1);
         low += r1 < 4;

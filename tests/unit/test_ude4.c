@@ -8,7 +8,7 @@
 static ude4_state *open_eight(fixture *t, const char *set) {
     fixture_open(t, &heco_algorithm_ude4, 2, 1, 0, 1000, set);
     ude4_state *s = t->state;
-    ude4_ask(s, t->batch);
+    heco_ude_family_ask(s, t->batch);
     for (size_t i = 0; i < t->batch->count; i++) {
         t->batch->x[2 * i] = t->batch->x[2 * i + 1] = -1.0 + 0.25 * (double)i;
         t->batch->f[i] = (double)(i + 1), t->batch->g[i] = 0.0;
@@ -52,7 +52,7 @@ static void the_exponent_is_limited(void **state) {
     fixture t;
     fixture_open(&t, &heco_algorithm_ude4, 2, 1, 0, 1000, "N=5");
     ude4_state *s = t.state;
-    ude4_ask(s, t.batch);
+    heco_ude_family_ask(s, t.batch);
     for (size_t i = 0; i < 5; i++) t.batch->f[i] = 0.0, t.batch->g[i] = i == 0 ? 1e9 : 1.0;
     ude4_tell(s, t.batch);
     assert_double(s->e.cp, 33.0);
@@ -65,7 +65,7 @@ static void losers_are_counted_and_kept(void **state) {
     (void)state;
     fixture     t;
     ude4_state *s = open_eight(&t, "N=8");
-    ude4_ask(s, t.batch);
+    heco_ude_family_ask(s, t.batch);
     assert_int_equal(t.batch->count, 12);
     static const double f[12] = {9, 0.75, 9, 30, 20, 40, 31, 32, 33, 34, 35, 0.5};
     for (size_t row = 0; row < 12; row++) {
@@ -95,7 +95,7 @@ static void the_archive_keeps_the_best(void **state) {
     fixture     t;
     ude4_state *s = open_eight(&t, "N=8");
     for (size_t g = 0; g < 2; g++) {
-        ude4_ask(s, t.batch);
+        heco_ude_family_ask(s, t.batch);
         for (size_t row = 0; row < 12; row++) {
             t.batch->f[row] = 100.0 + (double)(row + 12 * (1 - g));
             t.batch->g[row] = row == 11 ? 1.0 : 0.0; /* infeasible: the worst of each */

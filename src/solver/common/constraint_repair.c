@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/dense.h"
+#include "solver/common/population.h"
 #include "solver/common/repair.h"
 
 static const double REPAIR_CUTOFF      = 1e-12; /* singular values up to this count as 0     */
@@ -53,18 +54,12 @@ void heco_constraint_repair_init(heco_constraint_repair *r, heco_repair_kind kin
     }
 }
 
-/* Writes g, then h of row i. */
-static void repair_copy_values(double *c, const heco_batch *in, size_t i) {
-    for (size_t k = 0; k < in->ng; k++) c[k] = in->g[i * in->ng + k];
-    for (size_t k = 0; k < in->nh; k++) c[in->ng + k] = in->h[i * in->nh + k];
-}
-
 void heco_constraint_repair_set(heco_constraint_repair *r, size_t k, const heco_batch *in,
                                 size_t i) {
     memcpy(r->x + k * r->n, in->x + i * in->n, in->n * sizeof *in->x);
     r->f[k] = in->f[i];
     r->v[k] = in->viol[i];
-    repair_copy_values(r->c + k * r->m, in, i);
+    heco_row_constraints(r->c + k * r->m, in, i);
 }
 
 void heco_constraint_repair_take(heco_constraint_repair *r, const heco_batch *in) {
@@ -256,7 +251,7 @@ static int repair_aim(heco_constraint_repair *r, size_t k, double *next) {
 static int repair_judge_slacks(heco_constraint_repair *r, size_t k, const heco_batch *in) {
     heco_repair_slacks *q     = &r->slack;
     double              merit = INFINITY;
-    repair_copy_values(q->c1, in, 0);
+    heco_row_constraints(q->c1, in, 0);
     if (isfinite(in->viol[0])) merit = repair_merit(r, in->x, q->c1, q->s1, q->l1, q->u1);
     if (!(merit < q->merit)) return q->damping *= 10.0, 0;
     heco_constraint_repair_set(r, k, in, 0);

@@ -1,20 +1,12 @@
 #include "solver/common/dominance.h"
 
 #include "base/index_sort.h"
-#include "solver/common/pick.h"
-
-/* Writes all members by ascending (v, f). */
-static void dominance_by_violation(size_t *order, const double *f, const double *v, size_t count,
-                                   size_t *scratch) {
-    heco_pick_identity(order, count);
-    heco_index_sort2(order, v, f, count, scratch);
-}
 
 /* Sorted by (v, f), a member is dominated exactly when an earlier one has no larger f. */
 size_t heco_dominance_front(size_t *front, const double *f, const double *v, size_t count,
                             size_t *scratch) {
     size_t kept = 0;
-    dominance_by_violation(front, f, v, count, scratch);
+    heco_order_feasible(front, f, v, count, scratch);
     for (size_t k = 0; k < count; k++)
         if (kept == 0 || f[front[k]] < f[front[kept - 1]]) front[kept++] = front[k];
     return kept;
@@ -35,7 +27,7 @@ static size_t dominance_place(const double *last, size_t fronts, double f) {
 size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const double *v,
                            size_t count, heco_order_work work) {
     size_t fronts = 0;
-    dominance_by_violation(order, f, v, count, work.scratch);
+    heco_order_feasible(order, f, v, count, work.scratch);
     for (size_t k = 0; k < count; k++) {
         size_t i = order[k], before = k > 0 ? order[k - 1] : i;
         if (k > 0 && f[i] == f[before] && v[i] == v[before]) {

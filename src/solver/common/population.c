@@ -18,6 +18,11 @@ void heco_row_violations(double *v, const heco_batch *in, const heco_space *spac
         v[i] = heco_violation_total(space, in->g + i * in->ng, in->h + i * in->nh, tolerances);
 }
 
+void heco_row_constraints(double *c, const heco_batch *in, size_t i) {
+    for (size_t k = 0; k < in->ng; k++) c[k] = in->g[i * in->ng + k];
+    for (size_t k = 0; k < in->nh; k++) c[in->ng + k] = in->h[i * in->nh + k];
+}
+
 void heco_population_fill(heco_population *p, const heco_batch *in, const double *v) {
     for (size_t i = 0; i < in->count; i++)
         heco_population_set(p, i, in->x + i * in->n, in->f[i], v[i]);

@@ -18,6 +18,8 @@ void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_ar
  * `tolerances` (0 or 1) times the tolerance. */
 void heco_row_violations(double *v, const heco_batch *in, const heco_space *space,
                          double tolerances);
+/* Writes g, then h of row i. */
+void heco_row_constraints(double *c, const heco_batch *in, size_t i);
 /* Makes the rows of a batch the members; v holds their violations. */
 void heco_population_fill(heco_population *p, const heco_batch *in, const double *v);
 /* Keeps the rows order[0..count), in that order. `scratch` holds count * n doubles. */

@@ -25,11 +25,23 @@ void heco_sample_disturb(double *x, const double *from, double p, const heco_spa
                    : from[j];
 }
 
-void heco_sample_initial(double *x, size_t count, const heco_setup *setup) {
-    size_t n     = setup->space->n;
+/* Asks for `count` rows, of which those from `given` on are uniform. */
+static heco_status sample_fill(heco_batch *out, size_t given, size_t count,
+                               const heco_setup *setup) {
+    out->count = count;
+    for (size_t i = given; i < count; i++)
+        heco_sample_uniform(out->x + i * out->n, setup->space, setup->rng);
+    return HECO_OK;
+}
+
+heco_status heco_sample_initial(heco_batch *out, size_t count, const heco_setup *setup) {
     size_t given = setup->starts < count ? setup->starts : count;
-    if (given > 0) memcpy(x, setup->start, given * n * sizeof *x);
-    for (size_t i = given; i < count; i++) heco_sample_uniform(x + i * n, setup->space, setup->rng);
+    if (given > 0) memcpy(out->x, setup->start, given * out->n * sizeof *out->x);
+    return sample_fill(out, given, count, setup);
+}
+
+heco_status heco_sample_rows(heco_batch *out, size_t count, const heco_setup *setup) {
+    return sample_fill(out, 0, count, setup);
 }
 
 void heco_sample_latin(double *x, size_t count, const heco_space *s, heco_rng *rng,

@@ -10,8 +10,10 @@ void heco_sample_uniform(double *x, const heco_space *space, heco_rng *rng);
 /* Copies `from`; each coordinate is drawn again with probability p, uniformly in its bounds. */
 void heco_sample_disturb(double *x, const double *from, double p, const heco_space *space,
                          heco_rng *rng);
-/* Writes `count` rows: first the initial points of the setup, then uniform ones. */
-void heco_sample_initial(double *x, size_t count, const heco_setup *setup);
+/* Asks for `count` rows: first the initial points of the setup, then uniform ones. Returns HECO_OK. */
+heco_status heco_sample_initial(heco_batch *out, size_t count, const heco_setup *setup);
+/* Asks for `count` uniform rows. Returns HECO_OK. */
+heco_status heco_sample_rows(heco_batch *out, size_t count, const heco_setup *setup);
 /* Latin hypercube: writes `count` rows, one in each of `count` equal intervals of every coordinate.
  * `interval` is scratch memory for `count` numbers. */
 void heco_sample_latin(double *x, size_t count, const heco_space *space, heco_rng *rng,

@@ -14,12 +14,19 @@ static double composite_CR(heco_rng *rng) {
     return pool[heco_rng_index_inline(rng, 3)];
 }
 
+/* Writes the mutant a + K (b - a) + F (c - d) of four members. */
+static void composite_toward(double *u, const heco_population *P, const size_t r[4], double K,
+                             double F) {
+    heco_parents p = {heco_population_row(P, r[0]), heco_population_row(P, r[1]),
+                      heco_population_row(P, r[2]), heco_population_row(P, r[3])};
+    heco_mutate_toward1(u, &p, K, F, P->n);
+}
+
 void heco_composite_current_to_rand(double *u, const heco_population *P, size_t i, heco_rng *rng) {
     size_t r[3];
     heco_pick_three(r, rng, P->count, i);
     double F = composite_F(rng), K = heco_rng_uniform_inline(rng);
-    heco_mutate_toward1(u, heco_population_row(P, i), heco_population_row(P, r[0]),
-                        heco_population_row(P, r[1]), heco_population_row(P, r[2]), K, F, P->n);
+    composite_toward(u, P, (size_t[4]){i, r[0], r[1], r[2]}, K, F);
 }
 
 void heco_composite_rand(double *u, const heco_population *P, size_t i, heco_rng *rng) {
@@ -35,7 +42,6 @@ void heco_composite_rand_to_best(double *u, const heco_population *P, size_t i, 
     size_t r[3];
     heco_pick_three(r, rng, P->count, i);
     double F = composite_F(rng);
-    heco_mutate_toward1(u, heco_population_row(P, r[0]), heco_population_row(P, best),
-                        heco_population_row(P, r[1]), heco_population_row(P, r[2]), F, F, P->n);
+    composite_toward(u, P, (size_t[4]){r[0], best, r[1], r[2]}, F, F);
     heco_cross_binomial(u, heco_population_row(P, i), composite_CR(rng), P->n, HECO_FORCE_ONE, rng);
 }

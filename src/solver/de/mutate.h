@@ -9,12 +9,15 @@
 
 void heco_mutate_rand1(double *u, const double *a, const double *b, const double *c, double F,
                        size_t n);
-void heco_mutate_toward1(double *u, const double *a, const double *b, const double *c,
-                         const double *d, double K, double F, size_t n);
+/* The points of the second kernel. */
+typedef struct {
+    const double *a, *b, *c, *d;
+} heco_parents;
+void heco_mutate_toward1(double *u, const heco_parents *p, double K, double F, size_t n);
 /* The same followed by heco_repair_reflect_once, in one pass over the row. */
 void heco_mutate_rand1_mirror(double *u, const double *a, const double *b, const double *c,
                               double F, const heco_space *space);
-void heco_mutate_toward1_mirror(double *u, const double *a, const double *b, const double *c,
-                                const double *d, double F, const heco_space *space);
+void heco_mutate_toward1_mirror(double *u, const heco_parents *p, double F,
+                                const heco_space *space);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "solver/common/popsize.h"
 #include "solver/common/sample.h"
+#include "solver/de/mutate.h"
 
 heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const heco_setup *setup,
                             size_t *max_batch) {
@@ -29,8 +30,7 @@ heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const 
 
 int heco_shade_ask_first(const heco_shade *s, heco_batch *out) {
     if (s->P.count > 0) return 0;
-    out->count = s->N0;
-    heco_sample_initial(out->x, s->N0, s->setup);
+    heco_sample_initial(out, s->N0, s->setup);
     return 1;
 }
 
@@ -39,6 +39,12 @@ int heco_shade_take_values(heco_shade *s, const heco_batch *in) {
     heco_row_violations(s->v, in, s->setup->space, 1.0);
     if (first) heco_population_fill(&s->P, in, s->v);
     return first;
+}
+
+void heco_shade_mutate(const heco_shade *s, size_t i, size_t best, const size_t r[2], double *row) {
+    heco_parents p = {heco_population_row(&s->P, i), heco_population_row(&s->P, best),
+                      heco_population_row(&s->P, r[0]), heco_shade_row(s, r[1])};
+    heco_mutate_toward1(row, &p, s->F[i], s->F[i], s->setup->space->n);
 }
 
 size_t heco_shade_next_size(const heco_shade *s) {

@@ -44,6 +44,8 @@ int heco_shade_take_values(heco_shade *s, const heco_batch *in);
 static inline const double *heco_shade_row(const heco_shade *s, size_t r) {
     return r < s->P.count ? heco_population_row(&s->P, r) : s->A.x + (r - s->P.count) * s->A.n;
 }
+/* Writes the mutant x_i + F_i (best - x_i) + F_i (r[0] - r[1]); r[1] may be of the archive. */
+void heco_shade_mutate(const heco_shade *s, size_t i, size_t best, const size_t r[2], double *row);
 /* Returns the size of the next population: linear in the budget used, at most the present size. */
 size_t heco_shade_next_size(const heco_shade *s);
 /* Clears the successes of the generation. */

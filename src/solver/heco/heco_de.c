@@ -184,9 +184,9 @@ static inline void heco_de_mutate(const heco_de_island *d, size_t i, size_t k, d
         const double *best = heco_population_row(&d->P, d->perm[heco_de_best_of_Q(d, i)]);
         size_t        r1   = heco_pick_other(rng, size, self);
         size_t        r2   = heco_pick_other2(rng, size + d->A.count, self, r1);
-        const double *x1 = heco_de_member(d, r1, size), *x2 = heco_de_member(d, r2, size);
-        if (raw) heco_mutate_toward1(row, x, best, x1, x2, F, F, n);
-        else heco_mutate_toward1_mirror(row, x, best, x1, x2, F, d->space);
+        heco_parents  p    = {x, best, heco_de_member(d, r1, size), heco_de_member(d, r2, size)};
+        if (raw) heco_mutate_toward1(row, &p, F, F, n);
+        else heco_mutate_toward1_mirror(row, &p, F, d->space);
     } else {
         size_t r[3];
         heco_pick_three(r, rng, size, self);
@@ -345,10 +345,8 @@ static double heco_de_progress(const heco_de_state *s) {
 
 static heco_status heco_de_ask(void *state, heco_batch *out) {
     heco_de_state *s = state;
-    if (s->island.P.count == 0) {
-        out->count = s->island.p.N0;
-        heco_sample_initial(out->x, out->count, s->setup);
-    } else if (s->authors != NULL) {
+    if (s->island.P.count == 0) return heco_sample_initial(out, s->island.p.N0, s->setup);
+    if (s->authors != NULL) {
         out->count = 1;
         heco_de_authors_ask(s->authors, heco_de_progress(s), out->x);
     } else {

@@ -52,9 +52,9 @@ static void heco_de_2019_toward_best(heco_de_2019 *h, size_t i, double *row) {
     size_t                 lambda = d->p.lambda, r1 = heco_pick_other(d->rng, lambda, i);
     size_t                 r2 = heco_pick_other2(d->rng, lambda + d->A.count, i, r1);
     const double *x2 = r2 < lambda ? heco_population_row(Q, r2) : d->A.x + (r2 - lambda) * d->A.n;
-    heco_mutate_toward1(row, heco_population_row(Q, i),
-                        heco_population_row(Q, heco_de_2019_best(h)), heco_population_row(Q, r1),
-                        x2, d->F[i], d->F[i], Q->n);
+    heco_parents  p  = {heco_population_row(Q, i), heco_population_row(Q, heco_de_2019_best(h)),
+                        heco_population_row(Q, r1), x2};
+    heco_mutate_toward1(row, &p, d->F[i], d->F[i], Q->n);
 }
 
 /* Begins a generation and saves the best values of P. */

@@ -92,11 +92,10 @@ void heco_de_authors_ask(heco_de_authors *a, double tau, double *row) {
     heco_de_set_subproblems(d, a->Q.f, a->Q.v, a->rows_of_Q);
     double F = d->F[i];
     if (k < 2) {
-        const double *best = heco_population_row(&a->Q, heco_de_best_of_Q(d, i));
-        size_t        r1   = heco_pick_other(d->rng, lambda, i);
-        const double *x2   = heco_de_authors_second(a, i, r1);
-        heco_mutate_toward1(row, heco_population_row(&a->Q, i), best,
-                            heco_population_row(&a->Q, r1), x2, F, F, n);
+        size_t       best = heco_de_best_of_Q(d, i), r1 = heco_pick_other(d->rng, lambda, i);
+        heco_parents p = {heco_population_row(&a->Q, i), heco_population_row(&a->Q, best),
+                          heco_population_row(&a->Q, r1), heco_de_authors_second(a, i, r1)};
+        heco_mutate_toward1(row, &p, F, F, n);
     } else heco_de_authors_rand1(a, F, row);
     heco_repair_reflect_once(row, d->space);
     heco_de_cross(d, row, heco_population_row(&a->Q, i), k, d->CR[i]);

@@ -95,11 +95,7 @@ static int heco_mp_is_first(const heco_mp_state *s) { return s->island[0].P.coun
 static heco_status heco_mp_ask(void *state, heco_batch *out) {
     heco_mp_state *s   = state;
     double        *row = out->x;
-    if (heco_mp_is_first(s)) {
-        out->count = s->p.N0;
-        heco_sample_initial(out->x, out->count, s->setup);
-        return HECO_OK;
-    }
+    if (heco_mp_is_first(s)) return heco_sample_initial(out, s->p.N0, s->setup);
     out->count = s->p.lambda;
     for (size_t b = 0; b < s->B; b++) {
         heco_de_generate(&s->island[b], heco_setup_progress(s->setup), row);
@@ -164,8 +160,7 @@ static heco_status heco_mp_tell(void *state, const heco_batch *in) {
     for (size_t b = 0; b < s->B; b++) {
         heco_de_island *d = &s->island[b];
         heco_de_select(d, in->x + at * in->n, in->f + at, in->g + at * in->ng, in->h + at * in->nh);
-        size_t target = heco_popsize_linear(d->p.N0, d->p.lambda, heco_setup_progress(s->setup));
-        heco_de_shrink(d, target > d->p.lambda ? target : d->p.lambda);
+        heco_de_shrink(d, heco_popsize_linear(d->p.N0, d->p.lambda, heco_setup_progress(s->setup)));
         at += d->p.lambda;
     }
     if (++s->rounds % s->M == 0 && s->B > 1) heco_mp_migrate(s);

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "problem/batch_init.h"
 #include "problem/better.h"
 #include "solver/algorithm_table.h"
 #include "solver/heco/heco_de.h"
@@ -246,18 +247,6 @@ static heco_status heco_next_create_es(heco_next_state *s, size_t *rows) {
     return heco_member_new(&s->es, &heco_algorithm_ma_es, s->setup, 3, set, rows);
 }
 
-static void heco_next_take_memory(heco_next_state *s) {
-    const heco_space *space = s->setup->space;
-    heco_arena       *arena = s->setup->arena;
-    s->best =
-        (heco_batch){.n = space->n, .ng = space->ng, .nh = space->nh, .count = 1, .capacity = 1};
-    s->best.x    = heco_arena_take(arena, space->n, sizeof *s->best.x);
-    s->best.f    = heco_arena_take(arena, 1, sizeof *s->best.f);
-    s->best.g    = heco_arena_take(arena, space->ng, sizeof *s->best.g);
-    s->best.h    = heco_arena_take(arena, space->nh, sizeof *s->best.h);
-    s->best.viol = heco_arena_take(arena, 1, sizeof *s->best.viol);
-}
-
 /* Returns 0 if the population of the violation phase has the better member, 1 if that of the
  * objective phase has it. An empty population is worse; if both are empty, returns 1. */
 static int heco_next_better_population(const heco_next_state *s) {
@@ -352,7 +341,8 @@ static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *
     s->best_phase            = -1;
     heco_next_resolve_options(s);
     heco_next_plan(s, heco_next_budget(s, HECO_NEXT_DOUBLINGS), 0); /* the largest: for memory */
-    heco_next_take_memory(s);
+    heco_batch_init(&s->best, setup->space, 1, setup->arena);
+    s->best.count      = 1;
     heco_status status = heco_next_create_de(s, 0, &rows[0]);
     if (status == HECO_OK) status = heco_next_create_de(s, 1, &rows[1]);
     if (status == HECO_OK) status = heco_next_create_es(s, &rows[2]);

@@ -104,10 +104,8 @@ static double heco_pde_progress(const heco_pde_state *s) {
 
 static heco_status heco_pde_ask(void *state, heco_batch *out) {
     heco_pde_state *s = state;
-    if (s->island.P.count == 0) {
-        out->count = s->island.p.N0;
-        heco_sample_initial(out->x, out->count, s->setup);
-    } else if (s->authors) {
+    if (s->island.P.count == 0) return heco_sample_initial(out, s->island.p.N0, s->setup);
+    if (s->authors) {
         out->count = 1;
         heco_de_2019_ask(&s->old, heco_pde_progress(s), out->x);
     } else {
@@ -129,8 +127,7 @@ static heco_status heco_pde_tell(void *state, const heco_batch *in) {
             heco_de_2019_shrink(&s->old, heco_pde_progress(s));
     } else {
         heco_de_select(d, in->x, in->f, in->g, in->h);
-        size_t target = heco_popsize_linear(d->p.N0, d->p.lambda, heco_pde_progress(s));
-        heco_de_shrink(d, target > d->p.lambda ? target : d->p.lambda);
+        heco_de_shrink(d, heco_popsize_linear(d->p.N0, d->p.lambda, heco_pde_progress(s)));
     }
     return HECO_OK;
 }

@@ -203,10 +203,7 @@ static heco_status ma_es_ask(void *state, heco_batch *out) {
     ma_es_state *s = state;
     out->count     = s->over ? 0 : s->ma.lambda;
     if (s->over) return HECO_OK;
-    if (!s->known) {
-        heco_sample_initial(out->x, out->count, s->setup);
-        return HECO_OK;
-    }
+    if (!s->known) return heco_sample_initial(out, s->ma.lambda, s->setup);
     if (!s->running) ma_es_begin_restart(s);
     ma_es_generate(s, out);
     return HECO_OK;

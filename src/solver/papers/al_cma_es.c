@@ -29,6 +29,7 @@
 #include "solver/algorithm_table.h"
 #include "solver/common/covariance.h"
 #include "solver/common/pick.h"
+#include "solver/common/population.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 
@@ -141,9 +142,7 @@ static heco_status al_cma_ask(void *state, heco_batch *out) {
     al_cma_state *s = state;
     if (s->runs == 0) {
         size_t most = s->room + 1, starts = s->setup->starts;
-        out->count = starts == 0 ? 1 : starts < most ? starts : most;
-        heco_sample_initial(out->x, out->count, s->setup);
-        return HECO_OK;
+        return heco_sample_initial(out, starts == 0 ? 1 : starts < most ? starts : most, s->setup);
     }
     heco_covariance_draw(&s->cma, s->setup->rng);
     size_t lambda = s->cma.lambda;
@@ -255,8 +254,7 @@ static heco_status al_cma_tell(void *state, const heco_batch *in) {
     al_cma_state *s      = state;
     size_t        lambda = s->cma.lambda;
     for (size_t i = 0; i < in->count; i++) {
-        for (size_t k = 0; k < in->ng; k++) s->c[i * s->m + k] = in->g[i * in->ng + k];
-        for (size_t k = 0; k < in->nh; k++) s->c[i * s->m + in->ng + k] = in->h[i * in->nh + k];
+        heco_row_constraints(s->c + i * s->m, in, i);
     }
     al_cma_update_best(s, in);
     if (s->runs == 0) {

@@ -178,11 +178,8 @@ static heco_status bp_epsmag_ask(void *state, heco_batch *out) {
     if (s->steps == 0) bp_epsmag_begin_run(s);
     switch (e->phase) {
     case EPSMAG_START:
-        out->count = e->ma.lambda;
-        if (s->runs == 0) heco_sample_initial(out->x, out->count, e->setup);
-        for (size_t i = 0; s->runs > 0 && i < out->count; i++)
-            heco_sample_uniform(out->x + i * out->n, e->setup->space, e->setup->rng);
-        break;
+        if (s->runs == 0) return heco_sample_initial(out, e->ma.lambda, e->setup);
+        return heco_sample_rows(out, e->ma.lambda, e->setup);
     case EPSMAG_OFFSPRING: heco_epsmag_family_generate(e, out); break;
     case EPSMAG_UNDER_REPAIR: heco_constraint_repair_ask(&e->fix, out); break;
     }

@@ -22,7 +22,6 @@
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/de/cross.h"
-#include "solver/de/mutate.h"
 #include "solver/de/shade.h"
 
 enum {
@@ -113,8 +112,7 @@ static void cal_shade_trial(cal_shade_state *s, size_t i, double *row) {
     s->e.CR[i]      = heco_history_draw_CR(s->e.memory[0].CR[slot], 0.1, rng);
     size_t best     = s->e.order[heco_rng_index(rng, s->top)];
     heco_pick_pair(r, rng, N, N + s->e.A.count, i, best);
-    heco_mutate_toward1(row, x, heco_population_row(&s->e.P, best), heco_shade_row(&s->e, r[0]),
-                        heco_shade_row(&s->e, r[1]), s->e.F[i], s->e.F[i], s->e.P.n);
+    heco_shade_mutate(&s->e, i, best, r, row);
     heco_cross_binomial(row, x, s->e.CR[i], s->e.P.n, HECO_FORCE_ONE, rng);
     heco_repair_midpoint(row, x, s->e.setup->space);
 }

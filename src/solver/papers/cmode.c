@@ -106,11 +106,7 @@ static void cmode_child(cmode_state *s, size_t target, double *u) {
 
 static heco_status cmode_ask(void *state, heco_batch *out) {
     cmode_state *s = state;
-    if (!s->started) {
-        out->count = s->mu;
-        heco_sample_initial(out->x, s->mu, s->setup);
-        return HECO_OK;
-    }
+    if (!s->started) return heco_sample_initial(out, s->mu, s->setup);
     heco_pick_subset(s->perm, s->mu, s->lambda, s->setup->rng);
     for (size_t m = 0; m < s->lambda; m++) cmode_child(s, m, out->x + m * s->P.n);
     out->count = s->lambda;

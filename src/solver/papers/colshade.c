@@ -19,14 +19,14 @@
 #include <string.h>
 
 #include "base/elementary.h"
-#include "base/index_sort.h"
 #include "solver/algorithm_table.h"
+#include "solver/common/epsilon.h"
+#include "solver/common/order.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/common/setup_progress.h"
 #include "solver/de/cross.h"
-#include "solver/de/mutate.h"
 #include "solver/de/shade.h"
 
 enum {
@@ -123,8 +123,7 @@ static double *colshade_strict(const colshade_state *s, size_t i) {
 static void colshade_put(colshade_state *s, size_t at, const heco_batch *in, size_t i) {
     const double *g = in->g + i * in->ng, *h = in->h + i * in->nh;
     memcpy(s->row, in->x + i * in->n, in->n * sizeof *s->row);
-    if (in->ng > 0) memcpy(s->row + in->n, g, in->ng * sizeof *s->row);
-    if (in->nh > 0) memcpy(s->row + in->n + in->ng, h, in->nh * sizeof *s->row);
+    heco_row_constraints(s->row + in->n, in, i);
     s->row[s->n + s->m] = heco_violation_excess(s->e.setup->space, g, h);
     heco_population_set(&s->e.P, at, s->row, in->f[i], heco_violation_excess(&s->loose, g, h));
 }
@@ -183,12 +182,10 @@ static void colshade_sample(colshade_state *s, size_t i) {
 /* Writes the mutant current-to-pbest/1 of member i. */
 static void colshade_toward_best(colshade_state *s, size_t i, size_t best, double *row) {
     heco_rng *rng = s->e.setup->rng;
-    size_t    N   = s->e.P.count;
-    size_t    r1  = heco_pick_other(rng, N, i);
-    size_t    r2  = heco_pick_other2(rng, N + s->e.A.count, i, r1);
-    heco_mutate_toward1(row, heco_population_row(&s->e.P, i), heco_population_row(&s->e.P, best),
-                        heco_population_row(&s->e.P, r1), heco_shade_row(&s->e, r2), s->e.F[i],
-                        s->e.F[i], s->n);
+    size_t    r[2], N = s->e.P.count;
+    r[0] = heco_pick_other(rng, N, i);
+    r[1] = heco_pick_other2(rng, N + s->e.A.count, i, r[0]);
+    heco_shade_mutate(&s->e, i, best, r, row);
 }
 
 /* Writes a Levy flight of member i towards pbest. */
@@ -237,9 +234,7 @@ static void colshade_set_gains(colshade_state *s, size_t i, double f, double v, 
 
 /* Returns the largest finite gain, to divide by; 1 if there is none. */
 static double colshade_scale(const double *gain, size_t count) {
-    double most = 0.0;
-    for (size_t i = 0; i < count; i++)
-        if (gain[i] > most && isfinite(gain[i])) most = gain[i];
+    double most = heco_epsilon_largest(gain, count);
     return most > 0.0 ? most : 1.0;
 }
 
@@ -281,8 +276,7 @@ static void colshade_adapt_levy(colshade_state *s) {
 static void colshade_shrink(colshade_state *s) {
     size_t N = heco_shade_next_size(&s->e), count = s->e.P.count;
     for (size_t i = 0; i < count; i++) s->key[i] = *colshade_strict(s, i);
-    heco_pick_identity(s->e.order, count);
-    heco_index_sort2(s->e.order, s->key, s->e.P.f, count, s->scratch);
+    heco_order_feasible(s->e.order, s->e.P.f, s->key, count, s->scratch);
     heco_population_gather(&s->e.P, s->e.order, N, s->rows);
     heco_archive_trim(&s->e.A, (size_t)round(s->o[COLSHADE_ARCHIVE] * (double)N), s->e.setup->rng);
 }

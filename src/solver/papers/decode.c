@@ -195,12 +195,9 @@ static heco_status decode_ask(void *state, heco_batch *out) {
         s->width = decode_width(s);
         s->phase = decode_is_collapsed(s) ? DECODE_RESTART : DECODE_GENERATION;
     }
-    out->count = s->N;
-    if (s->phase == DECODE_START) heco_sample_initial(out->x, s->N, s->setup);
-    else if (s->phase == DECODE_GENERATION) decode_write_trials(s, out);
-    else
-        for (size_t i = 0; i < s->N; i++)
-            heco_sample_uniform(out->x + i * s->P.n, s->setup->space, s->setup->rng);
+    if (s->phase == DECODE_START) return heco_sample_initial(out, s->N, s->setup);
+    if (s->phase == DECODE_RESTART) return heco_sample_rows(out, s->N, s->setup);
+    decode_write_trials(s, out);
     return HECO_OK;
 }
 

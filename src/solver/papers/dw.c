@@ -127,12 +127,9 @@ static size_t dw_best(const dw_state *s, size_t count, double w) {
 static heco_status dw_ask(void *state, heco_batch *out) {
     dw_state *s   = state;
     heco_rng *rng = s->setup->rng;
-    out->count    = s->N;
-    if (s->P.count == 0) {
-        heco_sample_initial(out->x, s->N, s->setup);
-        return HECO_OK;
-    }
-    s->bias = dw_bias(s);
+    if (s->P.count == 0) return heco_sample_initial(out, s->N, s->setup);
+    out->count = s->N;
+    s->bias    = dw_bias(s);
     heco_pick_subset(s->place, s->N, s->N, rng);
     heco_extremes_init(&s->extremes);
     dw_extend_extremes(s, s->P.f, s->P.v);

@@ -29,7 +29,6 @@
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/de/cross.h"
-#include "solver/de/mutate.h"
 #include "solver/de/shade.h"
 
 enum { ENMODE_N0, ENMODE_NEND, ENMODE_P, ENMODE_ARCHIVE, ENMODE_WAIT, ENMODE_OPTIONS };
@@ -115,8 +114,7 @@ static double enmode_violation(const enmode_state *s, const double *g, const dou
 static void enmode_put(enmode_state *s, size_t at, const heco_batch *in, size_t i) {
     const double *g = in->g + i * in->ng, *h = in->h + i * in->nh;
     memcpy(s->row, in->x + i * in->n, in->n * sizeof *s->row);
-    if (in->ng > 0) memcpy(s->row + in->n, g, in->ng * sizeof *s->row);
-    if (in->nh > 0) memcpy(s->row + in->n + in->ng, h, in->nh * sizeof *s->row);
+    heco_row_constraints(s->row + in->n, in, i);
     heco_population_set(&s->e.P, at, s->row, in->f[i], enmode_violation(s, g, h));
 }
 
@@ -168,9 +166,7 @@ static void enmode_mutate(enmode_state *s, size_t i, double *row) {
     s->op[i]    = heco_rng_uniform_inline(rng) >= s->share[0];
     r[0]        = heco_pick_other(rng, N, i);
     r[1]        = heco_pick_other2(rng, s->op[i] == 0 ? N + s->e.A.count : N, i, r[0]);
-    heco_mutate_toward1(row, heco_population_row(P, i), heco_population_row(P, best),
-                        heco_population_row(P, r[0]), heco_shade_row(&s->e, r[1]), s->e.F[i],
-                        s->e.F[i], s->n);
+    heco_shade_mutate(&s->e, i, best, r, row);
 }
 
 /* Moves a mutant of member i into the box; `kind` is drawn once per generation. */

@@ -115,10 +115,7 @@ static void epsmag_es_finish(epsmag_es_state *s) {
 static heco_status epsmag_es_ask(void *state, heco_batch *out) {
     epsmag_family *e = &((epsmag_es_state *)state)->e;
     switch (e->phase) {
-    case EPSMAG_START:
-        out->count = e->ma.lambda;
-        heco_sample_initial(out->x, out->count, e->setup);
-        break;
+    case EPSMAG_START: return heco_sample_initial(out, e->ma.lambda, e->setup);
     case EPSMAG_OFFSPRING: heco_epsmag_family_generate(e, out); break;
     case EPSMAG_UNDER_REPAIR: heco_constraint_repair_ask(&e->fix, out); break;
     }

@@ -86,10 +86,8 @@ static void frofi_write_mutant(frofi_state *s, double *u) {
 
 static heco_status frofi_ask(void *state, heco_batch *out) {
     frofi_state *s = state;
-    if (s->phase == FROFI_START) {
-        out->count = s->N;
-        heco_sample_initial(out->x, s->N, s->setup);
-    } else if (s->phase == FROFI_GENERATION) {
+    if (s->phase == FROFI_START) return heco_sample_initial(out, s->N, s->setup);
+    if (s->phase == FROFI_GENERATION) {
         frofi_write_trials(s, out);
     } else {
         out->count = 1;

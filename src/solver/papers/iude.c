@@ -27,11 +27,6 @@ static heco_status iude_init(void *state, const heco_setup *setup, size_t *max_b
     return heco_ude_family_init(state, &p, setup, max_batch);
 }
 
-static heco_status iude_ask(void *state, heco_batch *out) {
-    heco_ude_family_ask(state, out);
-    return HECO_OK;
-}
-
 static heco_status iude_tell(void *state, const heco_batch *in) {
     ude_family *e = state;
     if (e->P.count > 0) {
@@ -52,6 +47,6 @@ const heco_algorithm heco_algorithm_iude = {
     .options    = iude_options,
     .state_size = sizeof(ude_family),
     .init       = iude_init,
-    .ask        = iude_ask,
+    .ask        = heco_ude_family_ask,
     .tell       = iude_tell,
 };

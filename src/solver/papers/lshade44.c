@@ -63,39 +63,33 @@ static void lshade44_sample(lshade44_state *s, size_t i, size_t k) {
     s->e.F[i]                  = heco_history_draw_F(memory->F[r], 0.1, rng);
 }
 
-/* The points a mutant is made of: a + F (b - a) + F (c - d), or a + F (c - d) without b. */
-typedef struct {
-    const double *a, *b, *c, *d;
-} lshade44_parents;
-
 /* Picks the points of current-to-pbest/1. */
-static lshade44_parents lshade44_toward_best(lshade44_state *s, size_t i) {
+static heco_parents lshade44_toward_best(lshade44_state *s, size_t i) {
     heco_rng *rng  = s->e.setup->rng;
     size_t    N    = s->e.P.count;
     size_t    best = s->e.order[heco_rng_index(rng, s->top)];
     size_t    r1   = heco_pick_other(rng, N, i);
     size_t    r2   = heco_pick_other2(rng, N + s->e.A.count, i, r1);
-    return (lshade44_parents){heco_population_row(&s->e.P, i), heco_population_row(&s->e.P, best),
-                              heco_population_row(&s->e.P, r1), heco_shade_row(&s->e, r2)};
+    return (heco_parents){heco_population_row(&s->e.P, i), heco_population_row(&s->e.P, best),
+                          heco_population_row(&s->e.P, r1), heco_shade_row(&s->e, r2)};
 }
 
-/* Picks three points, the best of them first. */
-static lshade44_parents lshade44_ranked(lshade44_state *s, size_t i) {
+/* Picks three points, the best of them first, and no b: the mutant is a + F (c - d). */
+static heco_parents lshade44_ranked(lshade44_state *s, size_t i) {
     size_t r[3];
     heco_pick_three(r, s->e.setup->rng, s->e.P.count, i);
     heco_order_three(r, s->e.P.f, s->e.P.v);
-    return (lshade44_parents){heco_population_row(&s->e.P, r[0]), NULL,
-                              heco_population_row(&s->e.P, r[1]),
-                              heco_population_row(&s->e.P, r[2])};
+    return (heco_parents){heco_population_row(&s->e.P, r[0]), NULL,
+                          heco_population_row(&s->e.P, r[1]), heco_population_row(&s->e.P, r[2])};
 }
 
 /* Writes coordinates [begin, end) of the mutant. */
-static void lshade44_mutate(double *row, const lshade44_parents *p, double F, size_t begin,
+static void lshade44_mutate(double *row, const heco_parents *p, double F, size_t begin,
                             size_t end) {
-    if (p->b != NULL)
-        heco_mutate_toward1(row + begin, p->a + begin, p->b + begin, p->c + begin, p->d + begin, F,
-                            F, end - begin);
-    else heco_mutate_rand1(row + begin, p->a + begin, p->c + begin, p->d + begin, F, end - begin);
+    heco_parents part = {p->a + begin, NULL, p->c + begin, p->d + begin};
+    if (p->b != NULL) part.b = p->b + begin;
+    if (p->b != NULL) heco_mutate_toward1(row + begin, &part, F, F, end - begin);
+    else heco_mutate_rand1(row + begin, part.a, part.c, part.d, F, end - begin);
 }
 
 /* Repairs coordinates [begin, end): the others come from the target, which is inside the box. */
@@ -111,8 +105,8 @@ static void lshade44_repair(const lshade44_state *s, double *row, const double *
 
 /* Writes a trial by exponential crossover. The mutant is needed on the run only, which is short for
  * most CR. */
-static void lshade44_cross_run(lshade44_state *s, size_t i, const lshade44_parents *p,
-                               const double *x, double *row) {
+static void lshade44_cross_run(lshade44_state *s, size_t i, const heco_parents *p, const double *x,
+                               double *row) {
     size_t n     = s->e.P.n, start;
     size_t run   = heco_cross_exponential_run(&start, s->e.CR[i], n, s->e.setup->rng);
     size_t first = start + run < n ? start + run : n, rest = start + run - first;
@@ -130,7 +124,7 @@ static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
     size_t        n = s->e.P.n, k = heco_compete_draw_then_reset(&s->compete, s->e.setup->rng);
     s->strategy[i] = k;
     lshade44_sample(s, i, k);
-    lshade44_parents p = k < 2 ? lshade44_toward_best(s, i) : lshade44_ranked(s, i);
+    heco_parents p = k < 2 ? lshade44_toward_best(s, i) : lshade44_ranked(s, i);
     if (k % 2 == 1) {
         lshade44_cross_run(s, i, &p, x, row);
         return;

@@ -109,8 +109,9 @@ static void lshade44_ide_trial(lshade44_ide_state *s, size_t i, double ps, doubl
     double F  = heco_history_redraw_normal((double)(o + 1) / (double)N, 0.1, rng);
     double CR = heco_history_redraw_normal((double)(i + 1) / (double)N, 0.1, rng);
     heco_sample_disturb(s->disturbed, heco_population_row(P, r[2]), 0.1 * ps, space, rng);
-    heco_mutate_toward1(row, heco_population_row(P, o), heco_population_row(P, r[0]),
-                        heco_population_row(P, r[1]), s->disturbed, F, F, P->n);
+    heco_parents p = {heco_population_row(P, o), heco_population_row(P, r[0]),
+                      heco_population_row(P, r[1]), s->disturbed};
+    heco_mutate_toward1(row, &p, F, F, P->n);
     heco_cross_binomial(row, heco_population_row(P, i), CR, P->n, HECO_FORCE_ONE, rng);
     heco_repair_resample(row, space, rng);
 }

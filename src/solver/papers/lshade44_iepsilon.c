@@ -113,17 +113,15 @@ static void lshade44_iepsilon_sample(lshade44_iepsilon_state *s, size_t i, size_
  * Returns the parent of the crossover. */
 static const double *lshade44_iepsilon_toward_best(lshade44_iepsilon_state *s, size_t i,
                                                    double *row) {
-    heco_rng     *rng  = s->e.setup->rng;
-    size_t        N    = s->e.P.count;
-    double        p    = 1.0 / (double)N + heco_rng_uniform_inline(rng) * (0.2 - 1.0 / (double)N);
-    double        top  = fmax(1.0, floor(p * (double)N));
-    size_t        best = heco_rng_index(rng, (size_t)top);
-    size_t        a    = heco_pick_other(rng, N, i);
-    size_t        b    = heco_pick_other2(rng, N, i, a);
-    const double *x    = heco_population_row(&s->e.P, i);
-    heco_mutate_toward1(row, x, heco_population_row(&s->e.P, best), heco_population_row(&s->e.P, a),
-                        heco_population_row(&s->e.P, b), s->e.F[i], s->e.F[i], s->e.P.n);
-    return x;
+    heco_rng *rng  = s->e.setup->rng;
+    size_t    N    = s->e.P.count;
+    double    p    = 1.0 / (double)N + heco_rng_uniform_inline(rng) * (0.2 - 1.0 / (double)N);
+    double    top  = fmax(1.0, floor(p * (double)N));
+    size_t    best = heco_rng_index(rng, (size_t)top);
+    size_t    r[2] = {heco_pick_other(rng, N, i), 0};
+    r[1]           = heco_pick_other2(rng, N, i, r[0]);
+    heco_shade_mutate(&s->e, i, best, r, row);
+    return heco_population_row(&s->e.P, i);
 }
 
 /* Makes the better one the first. The program's swap leaves the worse one in both places. P is
@@ -190,12 +188,6 @@ static double lshade44_iepsilon_gain(double f_x, double v_x, double f_y, double 
     return c_y == c_x && f_y < f_x ? f_x - f_y : -1.0;
 }
 
-/* Updates max_cv with the last violations. */
-static void lshade44_iepsilon_update_worst(lshade44_iepsilon_state *s, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (s->e.v[i] > s->max_cv && isfinite(s->e.v[i])) s->max_cv = s->e.v[i];
-}
-
 /* Replaces members by better trials; updates strategies and memories. */
 static void lshade44_iepsilon_select(lshade44_iepsilon_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
@@ -238,7 +230,7 @@ static void lshade44_iepsilon_first_level(lshade44_iepsilon_state *s) {
 static heco_status lshade44_iepsilon_tell(void *state, const heco_batch *in) {
     lshade44_iepsilon_state *s     = state;
     int                      first = heco_shade_take_values(&s->e, in);
-    lshade44_iepsilon_update_worst(s, in->count);
+    s->max_cv                      = fmax(s->max_cv, heco_epsilon_largest(s->e.v, in->count));
     if (first) {
         lshade44_iepsilon_first_level(s);
     } else {

@@ -86,11 +86,8 @@ static double nses_between(nses_state *s, int low) {
 
 static heco_status nses_ask(void *state, heco_batch *out) {
     nses_state *s = state;
-    out->count    = s->N;
-    if (!s->started) {
-        heco_sample_initial(out->x, s->N, s->setup);
-        return HECO_OK;
-    }
+    if (!s->started) return heco_sample_initial(out, s->N, s->setup);
+    out->count = s->N;
     for (size_t i = 0; i < s->N; i++) {
         double *u = out->x + i * s->P.n;
         size_t  r[3];

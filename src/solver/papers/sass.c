@@ -33,7 +33,6 @@
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/de/cross.h"
-#include "solver/de/mutate.h"
 #include "solver/de/shade.h"
 
 enum { SASS_N, SASS_H, SASS_P, SASS_ARCHIVE, SASS_TC, SASS_REPAIR, SASS_STEPS, SASS_OPTIONS };
@@ -159,10 +158,9 @@ static void sass_generate(sass_state *s, heco_batch *out) {
         const double *x   = heco_population_row(P, i);
         double       *row = out->x + i * s->n;
         sass_draw_parameters(s, i);
-        size_t best = heco_rng_index(rng, top), r1 = heco_pick_other(rng, s->N, i);
-        size_t r2 = heco_pick_other2(rng, s->N + s->e.A.count, i, r1);
-        heco_mutate_toward1(row, x, heco_population_row(P, best), heco_population_row(P, r1),
-                            heco_shade_row(&s->e, r2), s->e.F[i], s->e.F[i], s->n);
+        size_t best = heco_rng_index(rng, top), r[2] = {heco_pick_other(rng, s->N, i), 0};
+        r[1] = heco_pick_other2(rng, s->N + s->e.A.count, i, r[0]);
+        heco_shade_mutate(&s->e, i, best, r, row);
         heco_cross_binomial(row, x, s->e.CR[i], s->n, HECO_FORCE_ONE, rng);
         heco_repair_midpoint(row, x, box);
     }
@@ -249,11 +247,8 @@ static heco_status sass_ask(void *state, heco_batch *out) {
     sass_state *s = state;
     switch (s->phase) {
     case SASS_START:
-        out->count = s->N;
-        if (s->e.P.count == 0) heco_sample_initial(out->x, s->N, s->e.setup);
-        for (size_t i = 0; s->e.P.count > 0 && i < s->N; i++)
-            heco_sample_uniform(out->x + i * s->n, s->e.setup->space, s->e.setup->rng);
-        break;
+        if (s->e.P.count == 0) return heco_sample_initial(out, s->N, s->e.setup);
+        return heco_sample_rows(out, s->N, s->e.setup);
     case SASS_TRIALS: sass_generate(s, out); break;
     case SASS_UNDER_REPAIR: heco_constraint_repair_ask(&s->fix, out); break;
     }

@@ -314,11 +314,8 @@ static heco_status scmages_ask(void *state, heco_batch *out) {
     scmages_state *s = state;
     switch (s->phase) {
     case SCMAGES_START:
-        out->count = s->lambda;
-        if (s->restarts == 0) heco_sample_initial(out->x, s->lambda, s->setup);
-        for (size_t i = 0; s->restarts > 0 && i < s->lambda; i++)
-            heco_sample_uniform(out->x + i * s->n, s->setup->space, s->setup->rng);
-        break;
+        if (s->restarts == 0) return heco_sample_initial(out, s->lambda, s->setup);
+        return heco_sample_rows(out, s->lambda, s->setup);
     case SCMAGES_OFFSPRING: scmages_generate(s, out); break;
     case SCMAGES_UNDER_REPAIR: heco_constraint_repair_ask(&s->fix, out); break;
     }

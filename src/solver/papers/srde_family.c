@@ -148,7 +148,7 @@ static size_t srde_pool(double share, size_t N) {
 }
 
 /* Picks the points of a standard trial for member i and draws its F and CR. */
-static srde_points srde_standard(srde_family *s, size_t i) {
+static heco_parents srde_standard(srde_family *s, size_t i) {
     heco_rng *rng = s->setup->rng;
     size_t    N = s->front.count, pool = srde_pool(s->p.p, N), at = s->top_rank.place[i];
     size_t    k    = at < pool ? heco_pick_other(rng, pool, at) : heco_rng_index_inline(rng, pool);
@@ -160,15 +160,15 @@ static srde_points srde_standard(srde_family *s, size_t i) {
     size_t slot    = heco_rng_index_inline(rng, s->p.H);
     s->trial.F = s->trial.F2 = heco_history_redraw_normal(s->mean_F, s->p.F_spread, rng);
     s->trial.CR_drawn        = heco_history_draw_CR(s->memory.CR[slot], s->p.CR_spread, rng);
-    srde_points points = {heco_population_row(&s->top, pb), heco_population_row(&s->front, r1),
-                          heco_population_row(&s->top, r2)};
+    heco_parents points      = {heco_population_row(&s->front, i), heco_population_row(&s->top, pb),
+                                heco_population_row(&s->front, r1), heco_population_row(&s->top, r2)};
     if (s->p.kick.archive > 0) heco_srde_kick_trial(s, i, &points);
     return points;
 }
 
 /* Does the same in the exploitation branch: picks all three by rank, then orders them by f alone,
  * without regard to their violation. */
-static srde_points srde_exploitation(srde_family *s, size_t i) {
+static heco_parents srde_exploitation(srde_family *s, size_t i) {
     const srde_exploit *e    = &s->p.exploit;
     heco_rng           *rng  = s->setup->rng;
     size_t              N    = s->front.count, pb, r1, r2;
@@ -189,7 +189,7 @@ static srde_points srde_exploitation(srde_family *s, size_t i) {
     const double  f[3] = {s->top.f[pb], s->front.f[r1], s->top.f[r2]}, none[3] = {0.0, 0.0, 0.0};
     size_t        order[3] = {0, 1, 2};
     heco_order_three(order, f, none);
-    return (srde_points){x[order[0]], x[order[1]], x[order[2]]};
+    return (heco_parents){heco_population_row(&s->front, i), x[order[0]], x[order[1]], x[order[2]]};
 }
 
 /* Crosses with jumps and returns the coordinates taken from the mutant; the others jump. One
@@ -246,18 +246,17 @@ static int srde_races(const srde_family *s, size_t i, double progress) {
 
 /* Draws a target and writes its trial; sets s->trial. */
 static void srde_generate(srde_family *s, double *row) {
-    heco_rng     *rng      = s->setup->rng;
-    double        progress = heco_setup_progress(s->setup);
-    size_t        i        = heco_rng_index_inline(rng, s->front.count);
-    int           exploit  = progress >= s->p.exploit.from && heco_rng_uniform_inline(rng) < s->rho;
-    srde_points   p        = exploit ? srde_exploitation(s, i) : srde_standard(s, i);
-    const double *x        = heco_population_row(&s->front, i);
-    s->exploited[i]        = (unsigned char)exploit;
-    s->trial.target        = i;
-    s->trial.second        = 0;
-    s->trial.race          = srde_races(s, i, progress);
-    heco_mutate_toward1(row, x, p.a, p.b, p.c, s->trial.F, s->trial.F2, s->front.n);
-    srde_cross(s, row, x, s->trial.CR_drawn,
+    heco_rng    *rng      = s->setup->rng;
+    double       progress = heco_setup_progress(s->setup);
+    size_t       i        = heco_rng_index_inline(rng, s->front.count);
+    int          exploit  = progress >= s->p.exploit.from && heco_rng_uniform_inline(rng) < s->rho;
+    heco_parents p        = exploit ? srde_exploitation(s, i) : srde_standard(s, i);
+    s->exploited[i]       = (unsigned char)exploit;
+    s->trial.target       = i;
+    s->trial.second       = 0;
+    s->trial.race         = srde_races(s, i, progress);
+    heco_mutate_toward1(row, &p, s->trial.F, s->trial.F2, s->front.n);
+    srde_cross(s, row, p.a, s->trial.CR_drawn,
                s->p.jump > 0.0 && heco_rng_uniform_inline(rng) < s->p.jump);
 }
 
@@ -271,11 +270,10 @@ static void srde_generate_second(srde_family *s, double *row) {
     for (int tries = 0; tries < 7 && pb == i; tries++)
         pb = s->front_rank.order[heco_rng_index_inline(rng, pool)];
     if (pb == i) pb = e;
-    const double *x = heco_population_row(&s->front, i);
-    heco_mutate_toward1(row, x, heco_population_row(&s->front, pb), heco_population_row(&s->top, a),
-                        heco_population_row(&s->top, c), r->toward * s->trial.F,
-                        r->across * s->trial.F, s->front.n);
-    srde_cross(s, row, x, fmin(fmax(s->trial.CR_drawn, r->CR_min), r->CR_max), 0);
+    heco_parents p = {heco_population_row(&s->front, i), heco_population_row(&s->front, pb),
+                      heco_population_row(&s->top, a), heco_population_row(&s->top, c)};
+    heco_mutate_toward1(row, &p, r->toward * s->trial.F, r->across * s->trial.F, s->front.n);
+    srde_cross(s, row, p.a, fmin(fmax(s->trial.CR_drawn, r->CR_min), r->CR_max), 0);
 }
 
 /* Returns 1 if a trial is not worse than the old point at the level, and writes its gain: one of f,
@@ -361,11 +359,7 @@ static void srde_end_generation(srde_family *s) {
 
 heco_status heco_srde_family_ask(void *state, heco_batch *out) {
     srde_family *s = state;
-    if (s->front.count == 0) {
-        out->count = s->p.N0;
-        heco_sample_initial(out->x, out->count, s->setup);
-        return HECO_OK;
-    }
+    if (s->front.count == 0) return heco_sample_initial(out, s->p.N0, s->setup);
     out->count = 1;
     if (s->trial.second) srde_generate_second(s, out->x);
     else {

@@ -9,7 +9,7 @@ void heco_srde_kick_init(srde_family *s, heco_arena *arena) {
     heco_srde_best_init(&s->best, s->setup->space->n, arena);
 }
 
-void heco_srde_kick_trial(srde_family *s, size_t i, srde_points *points) {
+void heco_srde_kick_trial(srde_family *s, size_t i, heco_parents *points) {
     const srde_kick *k         = &s->p.kick;
     heco_rng        *rng       = s->setup->rng;
     int              stagnates = s->refused[i] >= k->wait;
@@ -19,8 +19,8 @@ void heco_srde_kick_trial(srde_family *s, size_t i, srde_points *points) {
     if (stagnates && s->SR < k->SR) s->trial.CR_drawn = fmax(s->trial.CR_drawn, k->CR);
     if (stagnates) share = fmax(share, k->share);
     if (s->archive.count > 0 && heco_rng_uniform_inline(rng) < share)
-        points->c = heco_population_row(&s->archive, heco_rng_index_inline(rng, s->archive.count));
-    if (stagnates && s->best.v < INFINITY) points->a = s->best.x;
+        points->d = heco_population_row(&s->archive, heco_rng_index_inline(rng, s->archive.count));
+    if (stagnates && s->best.v < INFINITY) points->b = s->best.x;
 }
 
 void heco_srde_kick_settle(srde_family *s, int accepted) {

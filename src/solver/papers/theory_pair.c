@@ -59,11 +59,7 @@ static double theory_equivalent(const theory_state *s, double f, double v) {
 static heco_status theory_ask(void *state, heco_batch *out) {
     theory_state     *s     = state;
     const heco_space *space = s->setup->space;
-    if (!s->started) {
-        out->count = 1;
-        heco_sample_initial(out->x, 1, s->setup);
-        return HECO_OK;
-    }
+    if (!s->started) return heco_sample_initial(out, 1, s->setup);
     out->count = s->P.count;
     for (size_t i = 0; i < s->P.count; i++) {
         double *y = out->x + i * space->n;

@@ -84,17 +84,9 @@ static void ude_local_trial(ude_state *s, double *u) {
 
 static heco_status ude_ask(void *state, heco_batch *out) {
     ude_state *s = state;
-    size_t     n = s->e.space->n;
     switch (s->phase) {
-    case UDE_START:
-        out->count = s->e.p.N;
-        heco_sample_initial(out->x, out->count, s->e.setup);
-        break;
-    case UDE_FILL:
-        out->count = s->missing;
-        for (size_t i = 0; i < out->count; i++)
-            heco_sample_uniform(out->x + i * n, s->e.space, s->e.rng);
-        break;
+    case UDE_START: return heco_sample_initial(out, s->e.p.N, s->e.setup);
+    case UDE_FILL: return heco_sample_rows(out, s->missing, s->e.setup);
     case UDE_LOCAL_TRIAL:
         out->count = 1;
         ude_local_trial(s, out->x);

@@ -92,12 +92,6 @@ static heco_status ude4_init(void *state, const heco_setup *setup, size_t *max_b
     return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
-static heco_status ude4_ask(void *state, heco_batch *out) {
-    ude4_state *s = state;
-    heco_ude_family_ask(&s->e, out);
-    return HECO_OK;
-}
-
 /* Replaces members by better candidates, updates wins and stagnation counters, and adds lost trials
  * to the archive. An elite candidate that won among its three is counted here again. */
 static void ude4_replace(ude4_state *s, const heco_batch *in) {
@@ -183,7 +177,7 @@ const heco_algorithm heco_algorithm_ude4 = {
     .options    = ude4_options,
     .state_size = sizeof(ude4_state),
     .init       = ude4_init,
-    .ask        = ude4_ask,
+    .ask        = heco_ude_family_ask,
     .tell       = ude4_tell,
 };
 
@@ -195,6 +189,6 @@ const heco_algorithm heco_algorithm_ude3 = {
     .options    = ude3_options,
     .state_size = sizeof(ude4_state),
     .init       = ude4_init,
-    .ask        = ude4_ask,
+    .ask        = heco_ude_family_ask,
     .tell       = ude4_tell,
 };

@@ -147,10 +147,10 @@ static void ude_family_mutate(ude_family *e, size_t i, size_t k, double F, doubl
     if (k == UDE_TO_PBEST && i >= e->p.T && e->p.current < 1.0 &&
         heco_rng_uniform(e->rng) >= e->p.current)
         start = ude_family_parent(e, taken, 4, 0);
-    const double *first = ude_family_row(e, taken[1]), *x2 = ude_family_row(e, r2);
-    if (k == UDE_RAND) heco_mutate_rand1(u, first, x2, ude_family_row(e, r3), F, n);
-    else
-        heco_mutate_toward1(u, ude_family_row(e, start), first, x2, ude_family_row(e, r3), F, F, n);
+    heco_parents p = {ude_family_row(e, start), ude_family_row(e, taken[1]), ude_family_row(e, r2),
+                      ude_family_row(e, r3)};
+    if (k == UDE_RAND) heco_mutate_rand1(u, p.b, p.c, p.d, F, n);
+    else heco_mutate_toward1(u, &p, F, F, n);
 }
 
 /* Writes the trial of member i by strategy k, which is row `row` of the batch. */
@@ -216,14 +216,12 @@ double heco_ude_family_epsilon(const ude_family *e) {
     return e->eps0 > 0.0 && s <= UDE_FAMILY_SHARE ? heco_epsilon_fade(e->eps0, s, e->cp) : 0.0;
 }
 
-void heco_ude_family_ask(ude_family *e, heco_batch *out) {
-    if (e->P.count > 0) {
-        heco_ude_family_generate(e, out);
-        e->eps = heco_ude_family_epsilon(e);
-    } else {
-        out->count = e->p.N;
-        heco_sample_initial(out->x, out->count, e->setup);
-    }
+heco_status heco_ude_family_ask(void *state, heco_batch *out) {
+    ude_family *e = state;
+    if (e->P.count == 0) return heco_sample_initial(out, e->p.N, e->setup);
+    heco_ude_family_generate(e, out);
+    e->eps = heco_ude_family_epsilon(e);
+    return HECO_OK;
 }
 
 void heco_ude_family_replace(ude_family *e, const heco_batch *in) {

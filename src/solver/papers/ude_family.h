@@ -76,8 +76,8 @@ ude_params heco_ude_family_params(const double *option);
 heco_status heco_ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
                             size_t *max_batch);
 /* Asks for the initial population, or for a generation, whose level is set: the ask of IUDE and
- * UDE-IV. */
-void heco_ude_family_ask(ude_family *e, heco_batch *out);
+ * UDE-IV, whose states begin with a ude_family. */
+heco_status heco_ude_family_ask(void *state, heco_batch *out);
 /* Writes the values of a batch as this family compares them to e->f and e->v. */
 void heco_ude_family_measure(ude_family *e, const heco_batch *in);
 /* Makes a batch the initial population, sorts it and sets the first epsilon level. */
