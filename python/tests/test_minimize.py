@@ -199,6 +199,17 @@ class Minimize(unittest.TestCase):
                 self.assertEqual((s.nfev, s.fun, s.stop), (1, 5.0, "converged"))
                 self.assertIn("leave one point", s.message)
 
+    def test_a_feasible_point_is_enough_if_f_is_constant(self):
+        def rows(x):
+            return 0.0, [np.sum((x - 0.3) ** 2) - 0.05], [x[1] + x[2] * x[3] - 0.5]
+
+        for fun, n in ((lambda x: 7.0, 3), (rows, 6)):
+            s = heco.minimize(fun, [(-2, 2)] * n)
+            self.assertEqual((s.success, s.stop), (True, "converged"))
+            self.assertLess(s.nfev, 200)
+            self.assertIn("f had one value at", s.message)
+            self.assertLess(np.max(np.abs(s.h), initial=0.0), 1e-8)  # the tolerance is not used up
+
     def test_refusals_have_a_message(self):
         for words, call in [
             ("did you mean", lambda: heco.minimize(sphere, BOX, algorithm="heco-dee")),

@@ -75,6 +75,46 @@ static void a_smooth_problem_is_left_to_descents(void **state) {
     assert_int_equal(r.outcome.evals, 20000);
 }
 
+static int constant(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = 7.0;
+    g[0] = (x[0] - 1.0) * (x[0] - 1.0) + (x[1] + 2.0) * (x[1] + 2.0) - 0.01;
+    return HECO_POINT_OK;
+}
+
+static int constant_infeasible(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = 7.0;
+    g[0] = 1.0 + x[0] * x[0];
+    return HECO_POINT_OK;
+}
+
+/* A twentieth of the box has a lower value. */
+static int shelf(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = x[0] > 4.5 ? 3.0 : 7.0;
+    g[0] = -1.0;
+    return HECO_POINT_OK;
+}
+
+/* The problem asks for a feasible point: 3 in 10,000 of the box. */
+static void one_value_of_f_ends_the_search(void **state) {
+    (void)state;
+    finding r = solve(constant, 20000, NULL);
+    assert_int_equal(r.outcome.stop, HECO_STOP_ALGORITHM);
+    assert_int_equal(r.outcome.found, HECO_FOUND_FEASIBLE);
+    assert_true(r.outcome.evals >= 130 && r.outcome.evals < 200);
+    assert_text(r.did, "f had one value at 1");
+    r = solve(constant, 20000, "stop=budget");
+    assert_int_equal(r.outcome.stop, HECO_STOP_BUDGET);
+    r = solve(constant_infeasible, 2000, NULL); /* the search for a feasible point goes on */
+    assert_int_equal(r.outcome.stop, HECO_STOP_BUDGET);
+    assert_int_equal(r.outcome.found, HECO_FOUND_INFEASIBLE);
+    r = solve(shelf, 20000, NULL);
+    assert_double(r.outcome.f, 3.0);
+    assert_null(strstr(r.did, "one value"));
+}
+
 /* A steep system of equations h = 0, and the sum of its weighted squares as the objective. */
 enum { EQUATIONS = 12 };
 
@@ -293,6 +333,7 @@ static void integers_are_searched_locally(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_value_of_f_ends_the_search),
         cmocka_unit_test(a_smooth_problem_is_left_to_descents),
         cmocka_unit_test(the_inside_of_a_tolerance_is_searched),
         cmocka_unit_test(a_maximum_is_not_called_converged),

@@ -60,8 +60,10 @@ static const double auto_wide = 100.0;            /* an integer of so many value
                                                    * continuous variable and rounded        */
 static const double auto_surrogate_evals = 100.0; /* evaluations of the surrogate           */
 
-/* A member that has ended passes on at most once per stage and restart. */
-enum { AUTO_TURNS = 8 };
+enum {
+    AUTO_TURNS  = 8, /* a member that has ended passes on at most once per stage and restart */
+    AUTO_PLACES = 30 /* uniform points with one value of f after which the search ends       */
+};
 
 void heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i) {
     if (heco_batch_lacks_f(in, i) ||
@@ -190,8 +192,38 @@ static void auto_tell_surrogate(auto_state *s, const heco_batch *in) {
     heco_member_tell(s->surrogate, in);
 }
 
+/* Returns 1 if the rows are places: uniform starts, or points of populations. Descents and the
+ * surrogate stay near other points. */
+static int auto_rows_are_places(const auto_state *s) {
+    if (s->phase == AUTO_IS_START) return !s->local.restart.hopped;
+    return s->phase == AUTO_IS_MEMBER && s->part == AUTO_POPULATIONS;
+}
+
+/* Counts the points at which f has its first value. */
+static void auto_look_at_f(auto_state *s, const heco_batch *in) {
+    auto_constant *c      = &s->constant;
+    int            places = auto_rows_are_places(s);
+    for (size_t i = 0; i < in->count && !c->varies; i++) {
+        if (in->state[i] != HECO_ROW_OK || heco_batch_lacks_f(in, i)) continue;
+        if (c->rows == 0) c->f = in->f[i];
+        c->varies = in->f[i] != c->f;
+        c->rows++;
+        c->places += (uint64_t)places;
+    }
+}
+
+/* Ends the search if f seems to be constant: after so many places another one has another value
+ * with the probability 1/(places + 2) (Laplace), less than the 5 % of the box that basins may hold
+ * which seven descents have not seen. */
+static void auto_end_flat(auto_state *s) {
+    if (s->constant.places < AUTO_PLACES || !heco_auto_is_flat(s)) return;
+    s->phase                 = AUTO_IS_OVER;
+    s->summary.constant_rows = s->constant.rows;
+}
+
 static heco_status auto_tell(void *state, const heco_batch *in) {
     auto_state *s = state;
+    auto_look_at_f(s, in);
     switch (s->phase) {
     case AUTO_IS_START: heco_auto_tell_start(s, in); break;
     case AUTO_IS_DESCENT:
@@ -202,6 +234,7 @@ static heco_status auto_tell(void *state, const heco_batch *in) {
         break;
     case AUTO_IS_OVER: break;
     }
+    auto_end_flat(s);
     return HECO_OK;
 }
 
@@ -232,6 +265,7 @@ static void auto_describe(const void *state, char *text, size_t size) {
     const auto_summary *u       = &s->summary;
     const char         *known   = " of them reached a known basin";
     const auto_fact     facts[] = {
+            {u->constant_rows, "f had one value at ", " point", " points"},
             {u->surrogate_evals, "surrogate ", " evaluation", " evaluations"},
             {l->restart.descents, "SQP from ", " start", " starts"},
             {l->duplicates, "", known, known},

@@ -88,9 +88,17 @@ typedef struct {          /* descents between generations                       
     auto_leader leader;   /* it earns the larger share of the evaluations            */
 } auto_interleaved;
 
+typedef struct {     /* whether f has one value                                 */
+    double   f;      /* the first value                                         */
+    uint64_t rows;   /* rows with this value                                    */
+    uint64_t places; /* those at uniform starts and in populations              */
+    int      varies; /* another value was seen                                  */
+} auto_constant;
+
 typedef struct {          /* for the answer                                          */
     uint64_t surrogate_evals, de_evals, es_evals, polishes;
     uint64_t between_evals; /* of descents between generations                       */
+    uint64_t constant_rows; /* if the search ended because f had one value           */
     int      converged;
 } auto_summary;
 
@@ -107,6 +115,7 @@ typedef struct {
     auto_local        local;
     auto_population   population;
     auto_interleaved  interleaved;
+    auto_constant     constant;
     auto_summary      summary;
 } auto_state;
 
@@ -127,6 +136,9 @@ void heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i
 /* Returns 1 if a point is better than the best one by more than rounding errors. */
 int heco_auto_is_gain(const auto_state *s, double f, double viol);
 
+/* Returns 1 if f had one value at so many points that descents have nothing to follow, and the best
+ * point is feasible. */
+int heco_auto_is_flat(const auto_state *s);
 /* Allocates the local search and sets the evaluations of the first descents. */
 void heco_auto_local_init(auto_state *s);
 /* Draws a start point of a descent. */

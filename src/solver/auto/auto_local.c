@@ -53,6 +53,8 @@ enum {
     AUTO_RETURNS       = 5,  /* descents that return to the best assignment before a search with
                               * integers has converged */
     AUTO_VERY_QUIET    = 30, /* it also has if 30 + 2 k descents had no gain */
+    AUTO_FLAT_LEAST    = 100, /* evaluations with one value of f, and so many times (n + 1), */
+    AUTO_FLAT_WIDE     = 10,  /* before starts are evaluated without descents */
     AUTO_RETRY_SHORT   = 3   /* each third descent tries short differences again */
 };
 /* clang-format on */
@@ -70,6 +72,12 @@ void heco_auto_local_init(auto_state *s) {
         B < auto_small_budget * n ? B : fmin(B, s->o[AUTO_LOCAL] * B + auto_most_extra * n);
     l->most  = (uint64_t)most;
     l->least = (uint64_t)fmin(fmax(auto_least * n, auto_least_share * B), auto_least_half * B);
+}
+
+int heco_auto_is_flat(const auto_state *s) {
+    uint64_t wide = AUTO_FLAT_WIDE * ((uint64_t)s->n + 1);
+    return s->o[AUTO_STOP] > 0.0 && !s->constant.varies && s->best.viol == 0.0 &&
+           s->constant.rows >= (wide > AUTO_FLAT_LEAST ? wide : AUTO_FLAT_LEAST);
 }
 
 /* Hops are rare unless there are too many basins or the last descents run. */
@@ -96,6 +104,7 @@ void heco_auto_tell_start(auto_state *s, const heco_batch *in) {
     auto_local *l = &s->local;
     heco_auto_keep(s, &s->best, in, 0);
     if (!heco_batch_lacks_f(in, 0)) heco_restart_record(&l->restart, in->x, in->f[0], in->viol[0]);
+    if (!l->checks && heco_auto_is_flat(s)) return; /* another start follows */
     s->phase = AUTO_IS_DESCENT;
     if (l->checks) auto_begin_check(s, in);
     else heco_restart_begin(&l->restart, &l->search, in, l->level, s->best.f, s->best.viol);
