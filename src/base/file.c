@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +32,25 @@ int heco_file_open(heco_file *f, const char *path) {
     int code = f->path != NULL ? file_open_temporary(f) : ENOMEM;
     if (code != 0) heco_file_drop(f);
     return code;
+}
+
+FILE *heco_file_open_regular(const char *path, const char **why) {
+    struct stat about;
+    int         fd = heco_os_open(path, O_RDONLY);
+    *why           = "it is not a file";
+    if (fd < 0) {
+        *why = strerror(errno);
+        return NULL;
+    }
+    FILE *file = fstat(fd, &about) == 0 && S_ISREG(about.st_mode) ? fdopen(fd, "rb") : NULL;
+    if (file == NULL) close(fd);
+    return file;
+}
+
+int heco_file_is_binary(FILE *file) {
+    int next = getc(file);
+    if (next != EOF) ungetc(next, file);
+    return next == '\0';
 }
 
 /* Returns errno, or -1 if the function that failed did not set it. */

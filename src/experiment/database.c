@@ -318,6 +318,8 @@ static heco_status database_open_file(heco_database *db, int to_write, heco_erro
 static heco_status database_connect(heco_database *db, int to_write, heco_error *error) {
     struct stat file;
     int         exists = stat(db->path, &file) == 0;
+    if (exists && S_ISFIFO(file.st_mode)) /* SQLite would wait for a writer */
+        return heco_fail(error, HECO_ERR_IO, "%s is a pipe: name a results database", db->path);
     if (exists && S_ISDIR(file.st_mode)) errno = EISDIR;
     else if (exists && access(db->path, to_write ? R_OK | W_OK : R_OK) == 0) exists = 2;
     if (exists == 1 || (!exists && !to_write))

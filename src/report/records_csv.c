@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/os.h"
 #include "base/text.h"
 #include "report/records.h"
@@ -131,7 +132,8 @@ static int records_csv_split(records_csv_reader *r) {
 static int records_csv_line(records_csv_reader *r) {
     for (;;) {
         errno          = 0;
-        ssize_t length = getline(&r->line, &r->line_size, r->file);
+        int     binary = heco_file_is_binary(r->file);
+        ssize_t length = binary ? 0 : getline(&r->line, &r->line_size, r->file);
         if (length < 0) {
             if (feof(r->file) && !ferror(r->file)) return 0;
             heco_fail(r->error, errno == ENOMEM ? HECO_ERR_MEMORY : HECO_ERR_IO,
@@ -139,7 +141,7 @@ static int records_csv_line(records_csv_reader *r) {
             return -1;
         }
         r->line_number++;
-        if (strlen(r->line) != (size_t)length) {
+        if (binary || strlen(r->line) != (size_t)length) {
             heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: not a text file", r->path,
                       r->line_number);
             return -1;

@@ -2,12 +2,12 @@
  * is one: a digit lost in a copy changes a benchmark without any other sign. */
 #include "suites/number_file.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -86,9 +86,10 @@ static heco_status number_file_numbers(number_reader *r, double *out, size_t cou
 
 heco_status heco_number_file_read(double *out, const char *path, const heco_number_file *e,
                                   heco_error *error) {
-    number_reader r = {.file = fopen(path, "r"), .path = path, .line = 1, .per_line = e->per_line};
-    if (r.file == NULL)
-        return heco_fail(error, HECO_ERR_IO, "cannot read %.300s: %s", path, strerror(errno));
+    const char   *why;
+    number_reader r = {.path = path, .line = 1, .per_line = e->per_line};
+    r.file          = heco_file_open_regular(path, &why);
+    if (r.file == NULL) return heco_fail(error, HECO_ERR_IO, "cannot read %.300s: %s", path, why);
     heco_status status = number_file_numbers(&r, out, e->count, e->limit, error);
     int         broken = ferror(r.file);
     fclose(r.file);

@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/args.h"
 #include "heco/experiment.h"
 
 int known_results_match(const char *path) {
-    char  magic[16] = "";
-    FILE *file      = fopen(path, "rb");
+    char        magic[16] = "";
+    const char *why;
+    FILE       *file = heco_file_open_regular(path, &why); /* a pipe can be read only once */
     if (file == NULL) return 0;
     size_t got = fread(magic, 1, sizeof magic, file);
     fclose(file);

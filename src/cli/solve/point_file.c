@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "base/array.h"
+#include "base/file.h"
 #include "base/os.h"
 #include "cli/args.h"
 
@@ -197,26 +198,19 @@ static int point_file_read_line(point_file_reader *r, char *line) {
     return point_file_add_point(r, line, separators);
 }
 
-/* Returns whether the next byte is NUL. A device of zeros has no end of a line. */
-static int point_file_is_binary(FILE *file) {
-    int next = getc(file);
-    if (next != EOF) ungetc(next, file);
-    return next == '\0';
-}
-
 /* Reads all lines. */
 static int point_file_read_all(point_file_reader *r, FILE *file) {
     char   *line = NULL;
     size_t  size = 0;
     ssize_t length;
     int     code = -1;
-    while (code < 0 && !point_file_is_binary(file) && (length = getline(&line, &size, file)) >= 0) {
+    while (code < 0 && !heco_file_is_binary(file) && (length = getline(&line, &size, file)) >= 0) {
         r->line++;
         code = strlen(line) == (size_t)length
                    ? point_file_read_line(r, line)
                    : cli_fail(CLI_USAGE, "%s:%zu: not a text file", r->path, r->line);
     }
-    if (code < 0 && point_file_is_binary(file))
+    if (code < 0 && heco_file_is_binary(file))
         code = cli_fail(CLI_USAGE, "%s:%zu: not a text file", r->path, r->line + 1);
     if (code < 0 && ferror(file)) code = cli_fail(CLI_ERROR, "%s: %s", r->path, strerror(errno));
     free(line);

@@ -1,10 +1,10 @@
 #include "models/lua/lua_source.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 
 enum { LUA_SOURCE_BYTES = 64 << 20, LUA_SOURCE_COMPILED = 0x1b };
 
@@ -19,10 +19,10 @@ static void lua_source_blank_start(char *text, size_t size) {
 
 heco_status heco_lua_source_read(char **text, size_t *size, const char *path, heco_arena *arena,
                                  heco_error *error) {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE       *file = heco_file_open_regular(path, &why);
     if (file == NULL)
-        return heco_fail(error, HECO_ERR_IO, "cannot read the script '%.200s': %s", path,
-                         strerror(errno));
+        return heco_fail(error, HECO_ERR_IO, "cannot read the script '%.200s': %s", path, why);
     long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (length < 0 || length > LUA_SOURCE_BYTES || fseek(file, 0, SEEK_SET) != 0) {
         fclose(file);

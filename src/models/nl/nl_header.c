@@ -1,6 +1,5 @@
 #include "models/nl/nl_header.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/number_text.h"
 #include "models/nl/nl_reader.h"
 
@@ -140,16 +140,17 @@ static heco_status nl_header_check(const heco_nl_header *h, const char *path, he
 heco_status heco_nl_header_read(heco_nl_header *out, const char *path, heco_error *error) {
     nl_header_reader r = {.path = path, .error = error};
     memset(out, 0, sizeof *out);
-    r.file = fopen(path, "rb");
-    if (r.file == NULL)
-        return heco_fail(error, HECO_ERR_IO, "cannot open '%.200s': %s: is the path right?", path,
-                         strerror(errno));
+    const char *why;
     struct stat about;
     heco_status status = HECO_OK;
-    if (fstat(fileno(r.file), &about) != 0 || !S_ISREG(about.st_mode))
-        status =
-            heco_fail(error, HECO_ERR_MODEL, "'%.200s' is not a file: name the .nl file", path);
-    else if (about.st_size > INT_MAX)
+    r.file             = heco_file_open_regular(path, &why);
+    if (r.file == NULL && stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' is not a file: name the .nl file", path);
+    if (r.file == NULL)
+        return heco_fail(error, HECO_ERR_IO, "cannot open '%.200s': %s: is the path right?", path,
+                         why);
+    if (fstat(fileno(r.file), &about) != 0) about.st_size = 0;
+    if (about.st_size > INT_MAX)
         status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is larger than 2 GB", path);
     else r.size = (long)about.st_size;
     if (status == HECO_OK) status = nl_header_read_all(&r, out);

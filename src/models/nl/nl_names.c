@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/os.h"
 
 /* Opens the file whose name is `path` with `ending` in place of .nl. */
@@ -14,7 +15,8 @@ static FILE *nl_names_open(heco_arena *arena, const char *path, const char *endi
     char  *name = heco_arena_take(arena, size, 1);
     if (name == NULL) return NULL;
     snprintf(name, size, "%.*s%s", (int)stub, path, ending);
-    return fopen(name, "r");
+    const char *why;
+    return heco_file_open_regular(name, &why);
 }
 
 const char *const *heco_nl_names(heco_arena *arena, const char *path, const char *ending,
