@@ -126,6 +126,19 @@ int heco_checksum_is_trace(sqlite3_stmt *s) {
                checksum_of(s, 0, CHECKSUM_TRACE_VALUES);
 }
 
+/* Checks that every run has its problem and its variant. Readers see no other runs. */
+static heco_status checksum_verify_owners(heco_database *db, heco_error *error) {
+    int64_t     all = 0, seen = 0;
+    heco_status status = heco_database_number(db, "SELECT count(*) FROM run", &all, error);
+    if (status == HECO_OK)
+        status = heco_database_number(db, "SELECT count(*)" CHECKSUM_FROM, &seen, error);
+    if (status != HECO_OK || all == seen) return status;
+    return heco_fail(error, HECO_ERR_FORMAT,
+                     "%s is damaged: it has %lld runs, of which %lld can be read; the problem or "
+                     "the algorithm of the others is missing",
+                     db->path, (long long)all, (long long)seen);
+}
+
 heco_status heco_checksum_verify(heco_database *db, int traces, size_t *without,
                                  heco_error *error) {
     static const char                                                         final[] =
@@ -135,8 +148,9 @@ heco_status heco_checksum_verify(heco_database *db, int traces, size_t *without,
         ", checksum.row, checksum.trace, " CHECKSUM_TRACE CHECKSUM_FROM CHECKSUM_STORED;
     sqlite3_stmt                                                       *s     = NULL;
     int                                                                 known = 0, row = 0;
-    heco_status status = heco_checksum_known(db, &known, error);
+    heco_status status = checksum_verify_owners(db, error);
     *without           = 0;
+    if (status == HECO_OK) status = heco_checksum_known(db, &known, error);
     if (status != HECO_OK) return status;
     if (!known) {
         int64_t count = 0;

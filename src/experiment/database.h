@@ -79,8 +79,9 @@ heco_status heco_checksum_create(heco_database *db, heco_error *error);
 heco_status heco_checksum_known(heco_database *db, int *known, heco_error *error);
 /* Stores the checksums of a run and its trace. */
 heco_status heco_checksum_put(heco_database *db, sqlite3_int64 run, heco_error *error);
-/* Returns HECO_ERR_FORMAT and names the first run that differs from its checksum. Checks traces
- * too if `traces` is nonzero. *without counts the runs that have no checksum. */
+/* Returns HECO_ERR_FORMAT and names the first run that differs from its checksum, or counts the
+ * runs whose problem or variant is missing. Checks traces too if `traces` is nonzero. *without
+ * counts the runs that have no checksum. */
 heco_status heco_checksum_verify(heco_database *db, int traces, size_t *without, heco_error *error);
 /* Returns 1 if a row "first_evals, data, points, checksum" of the table of traces agrees with its
  * checksum or has none. */

@@ -453,6 +453,47 @@ static int stop_now(void *user, const heco_progress *progress) {
     return 1;
 }
 
+/* Rows that runs belong to are missing: readers would pass over these runs, with or without checksums. */
+static void runs_without_a_problem_are_damage(void **state) {
+    (void)state;
+    static const char *const change[] = {"DELETE FROM variant", "DELETE FROM problem", "DELETE FROM suite",
+                                         "UPDATE run SET variant = 77"};
+    heco_plan    *p    = plan("heco-de", 1, 1000);
+    heco_store   *s    = open_store(p);
+    double        x[2] = {0}, values[1001] = {0};
+    unsigned char trace[64];
+    char          text[] = "";
+    size_t        job = 0, without = 9;
+    heco_error    error;
+    heco_database db;
+    heco_results *r;
+    heco_job_result one = result(x, text, trace, values, values, 1001), *const list[] = {&one};
+    assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+    heco_store_close(s);
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t i = 0; i < sizeof change / sizeof change[0]; i++) {
+            assert_int_equal(heco_database_open(&db, path, 1, &error), HECO_OK);
+            assert_int_equal(heco_database_exec(&db, "PRAGMA foreign_keys=OFF", &error), HECO_OK);
+            assert_int_equal(heco_database_exec(&db, "BEGIN", &error), HECO_OK);
+            assert_int_equal(heco_checksum_verify(&db, 1, &without, &error), HECO_OK);
+            assert_int_equal(without, k);
+            assert_int_equal(heco_database_exec(&db, change[i], &error), HECO_OK);
+            assert_int_equal(heco_checksum_verify(&db, 0, &without, &error), HECO_ERR_FORMAT);
+            assert_text(error.text, "is damaged: it has 1 runs, of which 0 can be read");
+            assert_int_equal(heco_database_exec(&db, "ROLLBACK", &error), HECO_OK);
+            heco_database_close(&db);
+        }
+        assert_int_equal(heco_database_open(&db, path, 1, &error), HECO_OK);
+        assert_int_equal(heco_database_exec(&db, "DROP TABLE IF EXISTS checksum", &error), HECO_OK);
+        heco_database_close(&db);
+    }
+    assert_int_equal(heco_results_open(&r, path, &error), HECO_OK);
+    assert_int_equal(heco_results_check(r, &without, &error), HECO_OK);
+    assert_int_equal(without, 1);
+    heco_results_close(r);
+    heco_plan_free(p);
+}
+
 /* A stop ends the queries with which a bench begins. The runs have no checksums and belong to no plan. */
 static void a_stop_ends_long_queries(void **state) {
     (void)state;
@@ -521,6 +562,7 @@ int main(void) {
         cmocka_unit_test_setup(damaged_rows_are_named, fresh),
         cmocka_unit_test_setup(impossible_traces_are_damaged, fresh),
         cmocka_unit_test_setup(checksums_cover_every_value, fresh),
+        cmocka_unit_test_setup(runs_without_a_problem_are_damage, fresh),
         cmocka_unit_test_setup(a_bench_that_cannot_store_ends, fresh),
         cmocka_unit_test_setup(a_stop_ends_long_queries, fresh),
         cmocka_unit_test(another_problem_is_noticed),
