@@ -14,6 +14,7 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _algorithm, _command, _lib, _rank, _tools
+from ._problem import count
 from ._solution import HecoError
 from ._suite import Problem
 
@@ -85,7 +86,12 @@ def bench(suite: str, algorithms: Any = ("auto",), runs: int = 5, *, db: str | o
     """
     given = [algorithms] if isinstance(algorithms, str) or callable(algorithms) else list(algorithms)
     names, own = [a for a in given if isinstance(a, str)], [a for a in given if not isinstance(a, str)]
-    db = os.fspath(db)
+    if not given:
+        raise ValueError("the list of algorithms is empty")
+    db = os.fsdecode(db)
+    runs, seed = count(runs, "runs", 1), count(seed, "seed")
+    evals = None if evals is None else count(evals, "evals")
+    jobs = None if jobs is None else count(jobs, "jobs", 1)
     settings = {"problems": problems, "dims": dims, "evals": evals, "seed": seed, "data": data, "runs": runs}
     rows = _named_runs(suite, names, db, jobs, settings) if names else []
     table = None
@@ -114,7 +120,7 @@ def _named_runs(suite, names, db, jobs, settings):
 
 
 def _call(words):
-    done = subprocess.run(words, capture_output=True, text=True)
+    done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", errors="surrogateescape")
     if done.returncode != 0:
         raise HecoError((done.stderr.strip().split("\n")[-1] or "heco bench failed").removeprefix("heco: "))
     return done.stdout

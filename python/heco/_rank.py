@@ -8,6 +8,7 @@ import weakref
 from typing import Any
 
 from . import _lib, _tools
+from ._problem import count
 from ._solution import HecoError
 
 
@@ -80,14 +81,14 @@ def _options(lib, rule, suite, dims, algorithms, control, view, wide, round_publ
     how.rule = _lib.text(rule, "rule")
     how.suite = None if suite is None else _lib.text(suite, "suite")
     how.control = None if control is None else _lib.text(control, "control")
-    dims, names = _list(dims), [_lib.text(a, "algorithms") for a in _list(algorithms)]
+    dims, names = [count(d, "dims", 1) for d in _list(dims)], [_lib.text(a, "algorithms") for a in _list(algorithms)]
     how.dims, how.dim_count = (ctypes.c_size_t * len(dims))(*dims), len(dims)
     how.algorithms, how.algorithm_count = (ctypes.c_char_p * len(names))(*names), len(names)
     how.view, how.wide = _tools.VIEWS.index(view), bool(wide)
     how.round_published = bool(round_published)
     for name, value in statistics.items():
         if value is not None:
-            setattr(how, name, value)
+            setattr(how, name, count(value, name) if name in ("digits", "resamples", "seed") else value)
     return how
 
 

@@ -54,6 +54,23 @@ class Problems(Suites):
             heco.problem("cec2006:g99")
 
 
+class Settings(Suites):
+    """ctypes would cut a number to the bits of its field: 2 ** 70 evaluations were those of the protocol."""
+
+    def test_numbers_are_checked(self):
+        for name, values in {"runs": (0, -1, 1.5, "2", 2 ** 64), "evals": (-1, 2 ** 70, 0.5, "x"), "seed": (-1, 2 ** 64),
+                             "jobs": (0, -2, "all")}.items():
+            for value in values:
+                with self.subTest(name, value=value), self.assertRaisesRegex(ValueError, "^%s is " % name):
+                    heco.bench("cec2006", ["sqp", RandomSearch], problems="g08", db="none.db", **{name: value})
+        with self.assertRaisesRegex(ValueError, "the list of algorithms is empty"):
+            heco.bench("cec2006", [], db="none.db")
+        for name, value in (("resamples", -1), ("digits", 2 ** 64), ("seed", -1), ("dims", [1e99]), ("dims", -3)):
+            with self.subTest(name, value=value), self.assertRaisesRegex(ValueError, "^%s is " % name):
+                heco.rank("none.db", **{name: value})
+        self.assertFalse(os.path.exists("none.db") or os.path.exists("none.db.python.csv"))
+
+
 class Benches(Suites):
     def setUp(self):
         super().setUp()
