@@ -63,6 +63,27 @@ static void gains_are_more_than_noise(void **state) {
 }
 
 /* One basin: w = 1, (r - 1)/(r - 3) <= 1.5 from r = 7 on. Two: 2 (r - 1)/(r - 4) <= 2.5 from r = 16 on. */
+/* A descent that got stuck may improve the best point, but it does not lead. */
+static void a_descent_that_ends_at_an_optimum_leads(void **state) {
+    (void)state;
+    local t;
+    local_open(&t, 2, 10000);
+    heco_local_search *search = &t.s.local.search;
+    t.s.part = AUTO_POPULATIONS, t.s.population.stage = AUTO_MA_ES;
+    search->best.f = 5.0, search->best.viol = 0.0, search->end = HECO_DESCENT_STUCK;
+    auto_end_descent(&t.s);
+    assert_int_equal(t.s.interleaved.leader, AUTO_POPULATIONS_LEAD);
+    search->best.f = 4.0, search->end = HECO_DESCENT_CONVERGED;
+    auto_end_descent(&t.s);
+    assert_int_equal(t.s.interleaved.leader, AUTO_DESCENTS_LEAD);
+    assert_int_equal(t.s.local.repeats, 0);
+    search->end = HECO_DESCENT_DUPLICATE;
+    auto_end_descent(&t.s);
+    assert_int_equal(t.s.interleaved.leader, AUTO_DESCENTS_LEAD);
+    assert_int_equal(t.s.local.repeats, 1);
+    local_close(&t);
+}
+
 static void the_number_of_basins_says_when_to_stop(void **state) {
     (void)state;
     double     o[AUTO_OPTIONS] = {[AUTO_STOP] = 1.0};
@@ -169,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_descents_have_limits),
         cmocka_unit_test(gains_are_more_than_noise),
+        cmocka_unit_test(a_descent_that_ends_at_an_optimum_leads),
         cmocka_unit_test(the_number_of_basins_says_when_to_stop),
         cmocka_unit_test(differences_widen_where_two_descents_had_to),
         cmocka_unit_test(a_long_descent_is_cut),

@@ -103,7 +103,13 @@ static void the_part_that_leads_earns_the_larger_share(void **state) {
     s.interleaved.leader = AUTO_DESCENTS_LEAD, s.local.rough = 1; /* derivatives are of no use */
     heco_auto_interleaved_done(&s, 0, 600);
     assert_int_equal(s.interleaved.next, 6000);
-    assert_int_equal(s.summary.between_evals, 1800);
+    s.local.rough = 0, s.local.repeats = 7;
+    heco_auto_interleaved_done(&s, 0, 600);
+    assert_int_equal(s.interleaved.next, 400);
+    s.local.repeats = 8; /* eight descents have found nothing new */
+    heco_auto_interleaved_done(&s, 0, 600);
+    assert_int_equal(s.interleaved.next, 6000);
+    assert_int_equal(s.summary.between_evals, 3000);
 }
 
 /* Time for a descent: from the best point if it is new, else, and every second time, from a start. */

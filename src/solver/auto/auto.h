@@ -47,6 +47,7 @@ typedef struct {          /* descents; local searches if there are integers     
     size_t   duplicates;  /* descents that led to a known optimum                    */
     size_t   returns;     /* descents from uniform starts that returned to the best
                            * assignment of the integers since the last gain          */
+    size_t   repeats;     /* consecutive descents that ended at a known optimum       */
     size_t   uniform, basins; /* descents from uniform starts; new ends of these     */
     size_t   unreliable;  /* consecutive descents with useless derivatives           */
     size_t   raised;      /* consecutive descents that ended above usual_level       */

@@ -307,10 +307,13 @@ static void auto_end_descent(auto_state *s) {
     int         gained = auto_keep_descent(s);
     size_t      number = ++l->restart.descents;
     l->duplicates += known;
+    l->repeats = known ? l->repeats + 1 : 0;
     l->uniform += !l->restart.hopped && ended;
     l->basins += !l->restart.hopped && ended && !known;
     if (gained) l->last_gain = number;
-    if (gained && s->best.viol == 0.0) s->interleaved.leader = AUTO_DESCENTS_LEAD;
+    if (gained && s->best.viol == 0.0)
+        s->interleaved.leader =
+            ended || l->search.bundled ? AUTO_DESCENTS_LEAD : AUTO_POPULATIONS_LEAD;
     auto_update_level(s, number);
     auto_count_return(s, gained);
     if (l->checks) auto_end_check(s, gained);

@@ -102,8 +102,8 @@ static double local_search_rival(const heco_local_search *s, double best_f, doub
 
 static void local_search_reset(heco_local_search *s, double best_f, double best_viol) {
     s->evals      = 0;
-    s->unreliable = s->outside_list = s->records = 0;
-    s->end                                       = HECO_DESCENT_RUNNING;
+    s->unreliable = s->outside_list = s->records = s->bundled = 0;
+    s->end                                                    = HECO_DESCENT_RUNNING;
     s->best.f = s->best.viol = INFINITY;
     s->overall_f             = best_f;
     s->overall_viol          = best_viol;

@@ -46,6 +46,7 @@ typedef struct {
     heco_descent              descent;
     heco_bundle               bundle;
     int                       useless; /* bundles without a gain, over all searches          */
+    int                       bundled; /* a bundle found the end of this search              */
     heco_visited              visited;
     heco_neighbours           neighbours;
     heco_optima              *known; /* receives certified optima; may be NULL             */

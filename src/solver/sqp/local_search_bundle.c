@@ -21,6 +21,7 @@ static void local_search_end_bundle(heco_local_search *s) {
     const heco_descent_point *p = &s->bundle.centre;
     s->phase                    = HECO_LOCAL_SEARCH_OVER;
     s->useless                  = 0;
+    s->bundled                  = 1;
     if (s->known == NULL || p->viol > 0.0) return;
     if (heco_optima_is_known(s->known, p->x, p->f, p->viol, local_search_bundle_near))
         s->end = HECO_DESCENT_DUPLICATE;
