@@ -40,9 +40,9 @@ static void level_on_every_constraint(void **state) {
     fixture     t;
     sass_state *s = open_four(&t, (double[4]){-1, 2, 4, 0}, (double[4]){0, 0, 0, -2});
     s->E          = 0.5;
-    assert_near(sass_violation(s, (double[2]){2.0, -1.0}), 1.5 + 0.4999, 1e-15);
-    assert_double(sass_violation(s, (double[2]){0.5, 0.5}), 0.0);
-    assert_true(isinf(sass_violation(s, (double[2]){NAN, 0.0})));
+    assert_near(heco_constraint_repair_violation(&s->fix, (double[2]){2.0, -1.0}, s->E), 1.5 + 0.4999, 1e-15);
+    assert_double(heco_constraint_repair_violation(&s->fix, (double[2]){0.5, 0.5}, s->E), 0.0);
+    assert_true(isinf(heco_constraint_repair_violation(&s->fix, (double[2]){NAN, 0.0}, s->E)));
     fixture_close(&t);
 }
 

@@ -11,12 +11,12 @@ static void rates(void **state) {
     fixture t;
     fixture_open(&t, &heco_algorithm_scmages, 10, 1, 0, 100000, NULL);
     scmages_state *s = t.state;
-    assert_int_equal(s->lambda, 10);
-    assert_int_equal(s->mu, 3);
-    assert_near(s->w[0], 0.6370425712412168, 1e-14);
-    assert_near(s->w[2], 0.07838717132075033, 1e-14);
-    assert_near(s->mu_eff, 2.0286114646100617, 1e-13);
-    assert_near(s->c_s, 0.26806278637895375, 1e-14);
+    assert_int_equal(s->ma.lambda, 10);
+    assert_int_equal(s->ma.mu, 3);
+    assert_near(s->ma.w[0], 0.6370425712412168, 1e-14);
+    assert_near(s->ma.w[2], 0.07838717132075033, 1e-14);
+    assert_near(s->ma.mu_eff, 2.0286114646100617, 1e-13);
+    assert_near(s->ma.c_s, 0.26806278637895375, 1e-14);
     assert_near(s->c_c, 4.0 / 14.0, 1e-15);
     assert_near(s->c_mu, 0.07273118882690907, 1e-14);
     assert_double(t.option[SCMAGES_TC], 500.0);
@@ -67,7 +67,7 @@ static void one_generation(void **state) {
     double p_s[2] = {sqrt(c_s * (2 - c_s)) * 0.5, sqrt(c_s * (2 - c_s)) * -0.25};
     double p_c    = sqrt(c_c * (2 - c_c)) * 0.5;
     assert_near(s->c_mu, c_mu, 1e-15);
-    assert_near(s->p_s[1], p_s[1], 1e-15);
+    assert_near(s->ma.p[1], p_s[1], 1e-15);
     assert_near(s->p_c[0], p_c, 1e-15);
     assert_near(s->C[0], 1.0 - c_mu + c_mu * p_c * p_c, 1e-15);
     assert_near(s->root[0], sqrt(s->C[0]), 1e-15);
@@ -95,15 +95,15 @@ static void populations_grow(void **state) {
     fixture        t;
     scmages_state *s = open_four(&t, (double[4]){0, 0, 0, 0});
     scmages_restart(s);
-    assert_int_equal(s->lambda, 5);
+    assert_int_equal(s->ma.lambda, 5);
     assert_int_equal(s->phase, SCMAGES_START);
-    s->lambda = 16;
+    s->ma.lambda = 16;
     scmages_restart(s);
-    assert_int_equal(s->lambda, 16);
+    assert_int_equal(s->ma.lambda, 16);
     fixture_close(&t);
     fixture_open(&t, &heco_algorithm_scmages, 25, 1, 0, 100000, "lambda=10");
     scmages_restart(t.state);
-    assert_int_equal(((scmages_state *)t.state)->lambda, 15);
+    assert_int_equal(((scmages_state *)t.state)->ma.lambda, 15);
     fixture_close(&t);
 }
 

@@ -73,6 +73,21 @@ void heco_constraint_repair_add(heco_constraint_repair *r, size_t k) {
     if (r->v[k] > 0.0 && isfinite(r->v[k])) r->todo[r->todos++] = k;
 }
 
+double heco_constraint_repair_violation(const heco_constraint_repair *r, const double *c,
+                                        double E) {
+    double sum = 0.0;
+    for (size_t k = 0; k < r->m; k++) {
+        double value = k < r->space->ng ? c[k] : fabs(c[k]);
+        if (!isfinite(value)) return INFINITY;
+        sum += fmax(0.0, value - E - heco_space_tol(r->space, k));
+    }
+    return sum;
+}
+
+int heco_constraint_repair_is_long(const heco_space *space) {
+    return space->n >= 20 && space->nh > 0;
+}
+
 /* Returns the sum of squares of the slack system at x with values c and slacks s, l, u. */
 static double repair_merit(const heco_constraint_repair *r, const double *x, const double *c,
                            const double *s, const double *l, const double *u) {

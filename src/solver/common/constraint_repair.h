@@ -54,6 +54,11 @@ void heco_constraint_repair_set(heco_constraint_repair *r, size_t k, const heco_
                                 size_t i);
 /* Puts offspring k on the list if it is infeasible and was evaluated. */
 void heco_constraint_repair_add(heco_constraint_repair *r, size_t k);
+/* Returns the violation of c = (g, h) if every constraint may be violated by E beyond its tolerance;
+ * infinite if a value is not finite. */
+double heco_constraint_repair_violation(const heco_constraint_repair *r, const double *c, double E);
+/* Returns 1 if repairs by SLACKS are long: 20 variables or more, and equalities. */
+int heco_constraint_repair_is_long(const heco_space *space);
 /* Begins to repair the list with at most `steps` steps each. Returns 0 if it is empty. */
 int heco_constraint_repair_begin(heco_constraint_repair *r, size_t steps);
 /* Writes the next rows: n of them at most, or with GROUPS the larger of n and the capacity. */

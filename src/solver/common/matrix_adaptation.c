@@ -24,20 +24,24 @@ static void matrix_adaptation_set_rates(heco_ma *ma) {
                                          ((n + 2.0) * (n + 2.0) + ma->mu_eff));
 }
 
-void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena) {
+void heco_ma_init_path(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena) {
     ma->n      = n;
     ma->lambda = lambda;
     ma->mu     = mu;
     ma->w      = heco_arena_take(arena, mu, sizeof *ma->w);
-    ma->M      = heco_arena_take(arena, n * n, sizeof *ma->M);
     ma->p      = heco_arena_take(arena, n, sizeof *ma->p);
     ma->z      = heco_arena_take(arena, lambda * n, sizeof *ma->z);
     ma->d      = heco_arena_take(arena, lambda * n, sizeof *ma->d);
     ma->z_mean = heco_arena_take(arena, n, sizeof *ma->z_mean);
     ma->d_mean = heco_arena_take(arena, n, sizeof *ma->d_mean);
-    ma->coef   = heco_arena_take(arena, n * (mu + 1), sizeof *ma->coef);
-    ma->rows   = heco_arena_take(arena, (mu + 1) * n, sizeof *ma->rows);
     if (!heco_arena_failed(arena)) matrix_adaptation_set_rates(ma);
+}
+
+void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena) {
+    heco_ma_init_path(ma, n, lambda, mu, arena);
+    ma->M    = heco_arena_take(arena, n * n, sizeof *ma->M);
+    ma->coef = heco_arena_take(arena, n * (mu + 1), sizeof *ma->coef);
+    ma->rows = heco_arena_take(arena, (mu + 1) * n, sizeof *ma->rows);
 }
 
 void heco_ma_reset(heco_ma *ma) {

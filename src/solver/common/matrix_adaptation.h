@@ -35,6 +35,9 @@ typedef struct {
 
 /* Takes memory and sets weights and rates; M is not set. */
 void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena);
+/* The same without M, for an algorithm with a matrix of its own: heco_ma_resize, heco_ma_update_path
+ * and heco_ma_sigma_factor are all that may be called. */
+void heco_ma_init_path(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena);
 /* Changes the number of offspring and parents, at most those of init; M is not changed. */
 void heco_ma_resize(heco_ma *ma, size_t lambda, size_t mu);
 /* Sets M to the identity and the path to 0. */

@@ -88,8 +88,6 @@ static heco_status decode_init(void *state, const heco_setup *setup, size_t *max
     return HECO_OK;
 }
 
-static int decode_finite(double x) { return x - x == 0.0; }
-
 /* Writes the smallest value and the sample standard deviation of the finite numbers in x and,
  * unless it is NULL, y. The deviation gets the smallest positive number added: it is divided by. */
 static void decode_min_and_deviation(double *least, double *deviation, const double *x,
@@ -100,7 +98,7 @@ static void decode_min_and_deviation(double *least, double *deviation, const dou
     for (size_t k = 0; k < 2 && part[k] != NULL; k++)
         for (size_t i = 0; i < count; i++) {
             double value = part[k][i];
-            if (!decode_finite(value)) continue;
+            if (!isfinite(value)) continue;
             double step = value - mean; /* Welford's recurrence: one pass, no cancellation */
             used += 1.0;
             mean += step / used;
@@ -120,7 +118,7 @@ static decode_norm decode_normalise(const decode_state *s, const double *f, cons
 
 /* Returns the normalised objective of weight w; infinite for a failed point. */
 static double decode_value(const decode_norm *norm, double w, double f, double v) {
-    if (!decode_finite(f) || !decode_finite(v)) return INFINITY;
+    if (!isfinite(f) || !isfinite(v)) return INFINITY;
     return w * ((f - norm->f_min) / norm->f_div) + (1.0 - w) * ((v - norm->v_min) / norm->v_div);
 }
 

@@ -53,7 +53,7 @@ static const heco_option sass_options[] = {
 static const double SASS_SPREAD = 1e-8; /* least standard deviation of f and of v               */
 static const double SASS_MOST_V = 100;  /* only trials with smaller violations are repaired     */
 static const double SASS_ETA    = 1e-7; /* difference over the width of the box (here)           */
-enum { SASS_LONG_TRIAL = 3000, SASS_LONG_BEST = 5000, SASS_LONG_N = 20, SASS_BEST = 2 };
+enum { SASS_LONG_TRIAL = 3000, SASS_LONG_BEST = 5000, SASS_BEST = 2 };
 enum { SASS_MOST_N = 1000 }; /* the normal equations of a repair cost n^3 operations       */
 
 typedef enum { SASS_START, SASS_TRIALS, SASS_UNDER_REPAIR } sass_phase;
@@ -121,18 +121,6 @@ static void sass_set_first_level(sass_state *s) {
     s->cp = s->E0 > 0.0 ? fmax(3.0, (-5.0 - heco_log(s->E0)) / heco_log(0.05)) : 3.0;
 }
 
-/* Returns the violation of c = (g, h) at level E: every constraint may be violated by E. */
-static double sass_violation(const sass_state *s, const double *c) {
-    const heco_space *space = s->e.setup->space;
-    double            sum   = 0.0;
-    for (size_t k = 0; k < s->m; k++) {
-        double value = k < space->ng ? c[k] : fabs(c[k]);
-        if (!isfinite(value)) return INFINITY;
-        sum += fmax(0.0, value - s->E - heco_space_tol(space, k));
-    }
-    return sum;
-}
-
 /* Draws step size and rank parameter of trial i; the latter has an arcsine law, as in the
  * program. */
 static void sass_draw_parameters(sass_state *s, size_t i) {
@@ -166,11 +154,6 @@ static void sass_generate(sass_state *s, heco_batch *out) {
     }
 }
 
-/* Returns 1 if repairs are long: many variables and equalities. */
-static int sass_is_long(const sass_state *s) {
-    return s->n >= SASS_LONG_N && s->e.setup->space->nh > 0;
-}
-
 /* Lists the trials to repair in every n-th generation, and the best member where repairs are long.
  * Returns the number of steps. */
 static size_t sass_list_repairs(sass_state *s) {
@@ -180,7 +163,7 @@ static size_t sass_list_repairs(sass_state *s) {
         if (heco_rng_uniform_inline(s->e.setup->rng) <= s->o[SASS_REPAIR] &&
             fix->v[k] < SASS_MOST_V)
             heco_constraint_repair_add(fix, k);
-    if (!sass_is_long(s)) return (size_t)s->o[SASS_STEPS];
+    if (!heco_constraint_repair_is_long(s->e.setup->space)) return (size_t)s->o[SASS_STEPS];
     const double *best = heco_population_row(&s->e.P, 0);
     size_t N = s->N, trial = SASS_LONG_TRIAL / (s->n + 1), most = SASS_LONG_BEST / (s->n + 1);
     memcpy(fix->x + N * s->n, best, s->n * sizeof *best);
@@ -206,8 +189,9 @@ static void sass_record(sass_state *s) {
 static void sass_replace(sass_state *s) {
     heco_population *P = &s->e.P;
     for (size_t i = 0; i < s->N; i++) {
-        double v_u = sass_violation(s, s->fix.c + i * s->m);
-        double v_x = sass_violation(s, heco_population_row(P, i) + s->n);
+        double v_u = heco_constraint_repair_violation(&s->fix, s->fix.c + i * s->m, s->E);
+        double v_x =
+            heco_constraint_repair_violation(&s->fix, heco_population_row(P, i) + s->n, s->E);
         if (v_u < v_x || (v_u == v_x && s->fix.f[i] <= P->f[i])) sass_put(s, i, i);
     }
     size_t N = s->N;

@@ -27,6 +27,7 @@
 #include "solver/algorithm_table.h"
 #include "solver/common/constraint_repair.h"
 #include "solver/common/epsilon.h"
+#include "solver/common/matrix_adaptation.h"
 #include "solver/common/order.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
@@ -58,7 +59,7 @@ static const heco_option scmages_options[] = {
 static const double SCMAGES_SIGMA_MAX = 100;   /* of the program                                */
 static const double SCMAGES_TINY      = 1e-25; /* step size and change of f that end a run      */
 static const double SCMAGES_ETA       = 1e-7;  /* difference over the width of the box (here)   */
-enum { SCMAGES_PATIENCE = 300, SCMAGES_LONG = 3000, SCMAGES_LONG_N = 20, SCMAGES_MOST_N = 1000 };
+enum { SCMAGES_PATIENCE = 300, SCMAGES_LONG = 3000, SCMAGES_MOST_N = 1000 };
 
 typedef enum { SCMAGES_START, SCMAGES_OFFSPRING, SCMAGES_UNDER_REPAIR } scmages_phase;
 
@@ -66,40 +67,35 @@ typedef struct {
     const heco_setup      *setup;
     const double          *o;
     scmages_phase          phase;
-    size_t                 n, m, lambda, mu, room; /* room: the largest lambda                  */
+    size_t                 n, m, room; /* room: the largest lambda                               */
     size_t                 restarts;
-    double                 mu_eff, c_s, c_c, c_mu;
+    heco_ma                ma;        /* without M: weights, path, vectors z and d              */
+    double                 c_c, c_mu; /* rates of p_c and C                                     */
     double                 sigma, g, E0, E, cp;
     double                 best_f, best_v, last_f; /* of this run; first-ranked f before        */
     size_t                 idle;                   /* generations without a better best point   */
-    double                *w, *y, *C, *root, *p_s, *p_c, *z_mean, *d_mean;
-    double                *z, *d; /* lambda rows                               */
-    double                *v;     /* violations at the level                   */
+    double                *y, *C, *root, *p_c; /* centre; diagonal and its root; second path    */
+    double                *v;                  /* violations at the level                       */
     heco_constraint_repair fix;
     size_t                *order, *scratch;
 } scmages_state;
 
-/* Sets weights and rates for lambda offspring. */
-static void scmages_set_rates(scmages_state *s) {
-    double n = (double)s->n, sum = 0.0, squares = 0.0, root = n + sqrt(2.0);
-    s->mu = s->lambda / 3;
-    for (size_t k = 0; k < s->mu; k++)
-        sum += s->w[k] = heco_log((double)s->mu + 0.5) - heco_log((double)(k + 1));
-    for (size_t k = 0; k < s->mu; k++) s->w[k] /= sum, squares += s->w[k] * s->w[k];
-    double e       = 1.0 / squares;
-    s->mu_eff      = e;
-    s->c_s         = (e + 2.0) / (n + e + 3.0);
+/* Sets the rates for lambda offspring; the weights are those of matrix adaptation. */
+static void scmages_set_rates(scmages_state *s, size_t lambda) {
+    heco_ma_resize(&s->ma, lambda, lambda / 3);
+    double n = (double)s->n, e = s->ma.mu_eff, root = n + sqrt(2.0);
+    s->ma.c_s      = (e + 2.0) / (n + e + 3.0);
     s->c_c         = 4.0 / (n + 4.0);
     double rank_mu = fmin(1.0, (2.0 * e - 1.0) / ((n + 2.0) * (n + 2.0) + e));
     s->c_mu        = (n + 2.0) / 3.0 * (2.0 / (e * root * root) + (1.0 - 1.0 / e) * rank_mu);
     s->c_mu        = fmin(s->c_mu, 1.0);
 }
 
-/* Sets everything that a restart begins again. */
-static void scmages_reset(scmages_state *s) {
-    scmages_set_rates(s);
+/* Begins a run with lambda offspring. */
+static void scmages_begin(scmages_state *s, size_t lambda) {
+    scmages_set_rates(s, lambda);
     for (size_t j = 0; j < s->n; j++) s->C[j] = s->root[j] = 1.0;
-    memset(s->p_s, 0, s->n * sizeof *s->p_s);
+    memset(s->ma.p, 0, s->n * sizeof *s->ma.p);
     memset(s->p_c, 0, s->n * sizeof *s->p_c);
     memset(s->y, 0, s->n * sizeof *s->y);
     s->sigma  = s->o[SCMAGES_SIGMA];
@@ -112,16 +108,11 @@ static void scmages_reset(scmages_state *s) {
 
 static void scmages_take_memory(scmages_state *s, heco_arena *arena) {
     size_t n = s->n, room = s->room;
-    s->w       = heco_arena_take(arena, room, sizeof *s->w);
+    heco_ma_init_path(&s->ma, n, room, room / 3, arena);
     s->y       = heco_arena_take(arena, n, sizeof *s->y);
     s->C       = heco_arena_take(arena, n, sizeof *s->C);
     s->root    = heco_arena_take(arena, n, sizeof *s->root);
-    s->p_s     = heco_arena_take(arena, n, sizeof *s->p_s);
     s->p_c     = heco_arena_take(arena, n, sizeof *s->p_c);
-    s->z_mean  = heco_arena_take(arena, n, sizeof *s->z_mean);
-    s->d_mean  = heco_arena_take(arena, n, sizeof *s->d_mean);
-    s->z       = heco_arena_take(arena, room * n, sizeof *s->z);
-    s->d       = heco_arena_take(arena, room * n, sizeof *s->d);
     s->v       = heco_arena_take(arena, room, sizeof *s->v);
     s->order   = heco_arena_take(arena, room, sizeof *s->order);
     s->scratch = heco_arena_take(arena, room, sizeof *s->scratch);
@@ -131,13 +122,8 @@ static void scmages_take_memory(scmages_state *s, heco_arena *arena) {
 
 /* Returns the next lambda: growth by 1.2, or 1.5 from 25 variables on, while it is below 8 n. */
 static size_t scmages_next_lambda(const scmages_state *s) {
-    double next = (double)s->lambda * (s->n >= 25 ? 1.5 : 1.2);
-    return s->lambda < 8 * s->n ? (size_t)ceil(next) : s->lambda;
-}
-
-/* Returns 1 if repairs are long: many variables and equalities. */
-static int scmages_is_long(const scmages_state *s) {
-    return s->n >= SCMAGES_LONG_N && s->setup->space->nh > 0;
+    double next = (double)s->ma.lambda * (s->n >= 25 ? 1.5 : 1.2);
+    return s->ma.lambda < 8 * s->n ? (size_t)ceil(next) : s->ma.lambda;
 }
 
 static heco_status scmages_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -151,73 +137,61 @@ static heco_status scmages_init(void *state, const heco_setup *setup, size_t *ma
     heco_sample_resolve_size(setup, SCMAGES_LAMBDA, usual, 4.0);
     double half = floor((double)setup->max_evals / (2.0 * o[SCMAGES_LAMBDA]));
     if (isnan(o[SCMAGES_TC])) o[SCMAGES_TC] = fmax(1.0, fmin(500.0, half));
-    if (isnan(o[SCMAGES_REPAIR])) o[SCMAGES_REPAIR] = scmages_is_long(s) ? 0.2 : 1.0;
-    s->lambda = (size_t)o[SCMAGES_LAMBDA];
-    s->room   = s->lambda > 12 * s->n + 1 ? s->lambda : 12 * s->n + 1;
+    if (isnan(o[SCMAGES_REPAIR]))
+        o[SCMAGES_REPAIR] = heco_constraint_repair_is_long(s->setup->space) ? 0.2 : 1.0;
+    size_t lambda = (size_t)o[SCMAGES_LAMBDA];
+    s->room       = lambda > 12 * s->n + 1 ? lambda : 12 * s->n + 1;
     if ((uint64_t)s->room > setup->max_evals) s->room = (size_t)setup->max_evals;
-    if (s->room < s->lambda) s->room = s->lambda;
+    if (s->room < lambda) s->room = lambda;
     *max_batch = s->room > s->n ? s->room : s->n;
-    status     = heco_sample_check_budget(setup, s->lambda);
+    status     = heco_sample_check_budget(setup, lambda);
     if (status != HECO_OK) return status;
     scmages_take_memory(s, setup->arena);
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
-    scmages_reset(s);
+    scmages_begin(s, lambda);
     return HECO_OK;
 }
 
 /* Begins again with a larger population. */
 static void scmages_restart(scmages_state *s) {
     size_t next = scmages_next_lambda(s);
-    s->lambda   = next < s->room ? next : s->room;
     s->restarts++;
-    scmages_reset(s);
-}
-
-/* Sets the violations at level E: every constraint may be violated by E. */
-static void scmages_set_violations(scmages_state *s, double E) {
-    const heco_space *space = s->setup->space;
-    for (size_t i = 0; i < s->lambda; i++) {
-        double sum = isfinite(s->fix.v[i]) ? 0.0 : INFINITY;
-        for (size_t k = 0; k < s->m && isfinite(sum); k++) {
-            double c = s->fix.c[i * s->m + k];
-            sum += fmax(0.0, (k < space->ng ? c : fabs(c)) - E - heco_space_tol(space, k));
-        }
-        s->v[i] = sum;
-    }
+    scmages_begin(s, next < s->room ? next : s->room);
 }
 
 /* Ranks the offspring by (violation at level E, f). */
 static void scmages_rank(scmages_state *s) {
-    scmages_set_violations(s, s->E);
-    heco_order_feasible(s->order, s->fix.f, s->v, s->lambda, s->scratch);
+    for (size_t i = 0; i < s->ma.lambda; i++)
+        s->v[i] = heco_constraint_repair_violation(&s->fix, s->fix.c + i * s->m, s->E);
+    heco_order_feasible(s->order, s->fix.f, s->v, s->ma.lambda, s->scratch);
 }
 
 /* Sets the first level, the median violation of the best nine tenths, and the centre, the mean of
  * the best mu at that level. */
 static void scmages_start(scmages_state *s) {
-    size_t best = (size_t)ceil(0.9 * (double)s->lambda);
-    heco_order_feasible(s->order, s->fix.f, s->fix.v, s->lambda, s->scratch);
+    size_t best = (size_t)ceil(0.9 * (double)s->ma.lambda);
+    heco_order_feasible(s->order, s->fix.f, s->fix.v, s->ma.lambda, s->scratch);
     double low = s->fix.v[s->order[(best - 1) / 2]], high = s->fix.v[s->order[best / 2]];
     s->E0 = (low + high) / 2.0;
     if (!isfinite(s->E0)) s->E0 = 0.0;
     s->E  = s->E0;
     s->cp = s->E0 > 0.0 ? fmax(3.0, (-5.0 - heco_log(s->E0)) / heco_log(0.05)) : 3.0;
     scmages_rank(s);
-    for (size_t k = 0; k < s->mu; k++)
-        heco_dense_add(s->y, 1.0 / (double)s->mu, s->fix.x + s->order[k] * s->n, s->n);
+    for (size_t k = 0; k < s->ma.mu; k++)
+        heco_dense_add(s->y, 1.0 / (double)s->ma.mu, s->fix.x + s->order[k] * s->n, s->n);
     s->phase = SCMAGES_OFFSPRING;
 }
 
 /* Draws the offspring y + sigma m z. */
 static void scmages_generate(scmages_state *s, heco_batch *out) {
     size_t n   = s->n;
-    out->count = s->lambda;
-    for (size_t k = 0; k < s->lambda; k++) {
+    out->count = s->ma.lambda;
+    for (size_t k = 0; k < s->ma.lambda; k++) {
         for (size_t j = 0; j < n; j++) {
-            double z          = heco_rng_normal_inline(s->setup->rng);
-            s->z[k * n + j]   = z;
-            s->d[k * n + j]   = s->root[j] * z;
-            out->x[k * n + j] = s->y[j] + s->sigma * s->d[k * n + j];
+            double z           = heco_rng_normal_inline(s->setup->rng);
+            s->ma.z[k * n + j] = z;
+            s->ma.d[k * n + j] = s->root[j] * z;
+            out->x[k * n + j]  = s->y[j] + s->sigma * s->ma.d[k * n + j];
         }
         heco_repair_reflect_mod(out->x + k * n, s->setup->space);
     }
@@ -225,23 +199,23 @@ static void scmages_generate(scmages_state *s, heco_batch *out) {
 
 /* Sets d and z of all offspring as if the points had been drawn. */
 static void scmages_back(scmages_state *s) {
-    for (size_t k = 0; k < s->lambda; k++)
+    for (size_t k = 0; k < s->ma.lambda; k++)
         for (size_t j = 0; j < s->n; j++) {
-            size_t at = k * s->n + j;
-            s->d[at]  = (s->fix.x[at] - s->y[j]) / s->sigma;
-            s->z[at]  = s->d[at] / s->root[j];
+            size_t at   = k * s->n + j;
+            s->ma.d[at] = (s->fix.x[at] - s->y[j]) / s->sigma;
+            s->ma.z[at] = s->ma.d[at] / s->root[j];
         }
 }
 
 /* C_j = (1 - c_mu) C_j + rate p_c,j^2 + c_mu (1 - 1/mu_eff) sum w d_j^2. */
 static void scmages_adapt_diagonal(scmages_state *s) {
-    double one = s->o[SCMAGES_LITERAL] != 0.0 ? 1.0 / s->mu_eff : s->c_mu / s->mu_eff;
-    double all = s->c_mu * (1.0 - 1.0 / s->mu_eff);
+    double one = s->o[SCMAGES_LITERAL] != 0.0 ? 1.0 / s->ma.mu_eff : s->c_mu / s->ma.mu_eff;
+    double all = s->c_mu * (1.0 - 1.0 / s->ma.mu_eff);
     for (size_t j = 0; j < s->n; j++) {
         double sum = 0.0;
-        for (size_t k = 0; k < s->mu; k++) {
-            double d = s->d[s->order[k] * s->n + j];
-            sum += s->w[k] * d * d;
+        for (size_t k = 0; k < s->ma.mu; k++) {
+            double d = s->ma.d[s->order[k] * s->n + j];
+            sum += s->ma.w[k] * d * d;
         }
         s->C[j] = (1.0 - s->c_mu) * s->C[j] + one * s->p_c[j] * s->p_c[j] + all * sum;
         if (!(s->C[j] > 1e-200 && s->C[j] < 1e200)) s->C[j] = 1.0;
@@ -251,29 +225,19 @@ static void scmages_adapt_diagonal(scmages_state *s) {
 
 /* Updates centre, paths, diagonal and step size from the ranked offspring. */
 static void scmages_adapt(scmages_state *s) {
-    size_t n      = s->n;
-    double square = 0.0;
-    memset(s->z_mean, 0, n * sizeof *s->z_mean);
-    memset(s->d_mean, 0, n * sizeof *s->d_mean);
-    for (size_t k = 0; k < s->mu; k++) {
-        heco_dense_add(s->z_mean, s->w[k], s->z + s->order[k] * n, n);
-        heco_dense_add(s->d_mean, s->w[k], s->d + s->order[k] * n, n);
-    }
-    heco_dense_add(s->y, s->sigma, s->d_mean, n);
-    heco_dense_scale(s->p_s, 1.0 - s->c_s, n);
-    heco_dense_add(s->p_s, sqrt(s->c_s * (2.0 - s->c_s) * s->mu_eff), s->z_mean, n);
+    size_t n = s->n;
+    heco_ma_update_path(&s->ma, s->order);
+    heco_dense_add(s->y, s->sigma, s->ma.d_mean, n);
     heco_dense_scale(s->p_c, 1.0 - s->c_c, n);
-    heco_dense_add(s->p_c, sqrt(s->c_c * (2.0 - s->c_c) * s->mu_eff), s->d_mean, n);
+    heco_dense_add(s->p_c, sqrt(s->c_c * (2.0 - s->c_c) * s->ma.mu_eff), s->ma.d_mean, n);
     scmages_adapt_diagonal(s);
-    for (size_t j = 0; j < n; j++) square += s->p_s[j] * s->p_s[j];
-    s->sigma *= heco_exp(s->c_s / 2.0 * (square / (double)n - 1.0));
-    s->sigma = fmin(s->sigma, SCMAGES_SIGMA_MAX);
+    s->sigma = fmin(s->sigma * heco_ma_sigma_factor(&s->ma), SCMAGES_SIGMA_MAX);
 }
 
 /* Updates the best values of this run. */
 static void scmages_update_best(scmages_state *s) {
     s->idle++;
-    for (size_t k = 0; k < s->lambda; k++)
+    for (size_t k = 0; k < s->ma.lambda; k++)
         if (heco_better_feasible_inline(s->fix.f[k], s->fix.v[k], s->best_f, s->best_v))
             s->best_f = s->fix.f[k], s->best_v = s->fix.v[k], s->idle = 0;
 }
@@ -304,18 +268,19 @@ static void scmages_finish(scmages_state *s) {
 /* Lists the offspring to repair in every n-th generation; returns the number of steps. */
 static size_t scmages_list_repairs(scmages_state *s) {
     if (s->m == 0 || fmod(s->g, (double)s->n) != 0.0) return 0;
-    for (size_t k = 0; k < s->lambda; k++)
+    for (size_t k = 0; k < s->ma.lambda; k++)
         if (heco_rng_uniform_inline(s->setup->rng) <= s->o[SCMAGES_REPAIR])
             heco_constraint_repair_add(&s->fix, k);
-    return scmages_is_long(s) ? SCMAGES_LONG / (s->n + 1) : (size_t)s->o[SCMAGES_STEPS];
+    return heco_constraint_repair_is_long(s->setup->space) ? SCMAGES_LONG / (s->n + 1)
+                                                           : (size_t)s->o[SCMAGES_STEPS];
 }
 
 static heco_status scmages_ask(void *state, heco_batch *out) {
     scmages_state *s = state;
     switch (s->phase) {
     case SCMAGES_START:
-        if (s->restarts == 0) return heco_sample_initial(out, s->lambda, s->setup);
-        return heco_sample_rows(out, s->lambda, s->setup);
+        if (s->restarts == 0) return heco_sample_initial(out, s->ma.lambda, s->setup);
+        return heco_sample_rows(out, s->ma.lambda, s->setup);
     case SCMAGES_OFFSPRING: scmages_generate(s, out); break;
     case SCMAGES_UNDER_REPAIR: heco_constraint_repair_ask(&s->fix, out); break;
     }
