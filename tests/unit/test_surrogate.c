@@ -81,6 +81,31 @@ static int eval_bowl(void *user, const double *x, double *f, double *g, double *
     return HECO_POINT_OK;
 }
 
+/* f is least beyond the circle, so that it pays to use the tolerance of h. */
+static int eval_circle(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g;
+    f[0] = -x[0] - 2.0 * x[1];
+    h[0] = x[0] * x[0] + x[1] * x[1] - 1.0;
+    return HECO_POINT_OK;
+}
+
+static void equalities_are_met_without_a_band(void **state) {
+    (void)state;
+    double distance[2];
+    task   t               = box(2, 0, 1, eval_circle, 50);
+    t.problem.space.eq_tol = 1e-3;
+    for (int band = 0; band < 2; band++) {
+        t.set[0]       = band ? "band=yes" : "band=no";
+        const trace *r = solve(&t);
+        assert_double(r->viol, 0.0);
+        assert_near(r->f, -sqrt(5.0), 3e-3);
+        /* On the line through the centre f is -sqrt(5) times the radius. */
+        distance[band] = r->f / -sqrt(5.0) - 1.0;
+    }
+    assert_near(distance[0], 0.0, 1e-5);
+    assert_true(distance[1] > 4e-4); /* nearly half of the tolerance of the square */
+}
+
 static void the_first_design(void **state) {
     (void)state;
     fixture t;
@@ -378,6 +403,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_constant_does_not_end_a_search),
         cmocka_unit_test(the_first_design),
+        cmocka_unit_test(equalities_are_met_without_a_band),
         cmocka_unit_test(budgets_from_tiny_to_small),
         cmocka_unit_test(too_many_variables_are_refused),
         cmocka_unit_test(one_variable_and_no_constraint),

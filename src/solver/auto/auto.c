@@ -104,7 +104,8 @@ static void auto_resolve_option(auto_state *s, double *o) {
  * nothing more to propose. Its memory is allocated for each budget, because a later beginning may
  * have a smaller one. */
 static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
-    const heco_member_value set[] = {{"after", 1.0}, {"batch", s->o[AUTO_BATCH]}, {NULL, 0.0}};
+    const heco_member_value set[] = {
+        {"after", 1.0}, {"batch", s->o[AUTO_BATCH]}, {"band", s->o[AUTO_BAND]}, {NULL, 0.0}};
     const heco_setup       *setup = s->setup;
     uint64_t                share = (uint64_t)fmin(s->o[AUTO_SURROGATE], (double)s->budget);
     if (!auto_is_small(s) && share == 0) return HECO_OK;

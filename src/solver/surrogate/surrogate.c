@@ -33,6 +33,7 @@ enum {
     SURROGATE_O_NOISE,
     SURROGATE_O_RESTARTS,
     SURROGATE_O_AFTER,
+    SURROGATE_O_BAND,
     SURROGATE_O_OPTIONS
 };
 static const heco_option surrogate_options[] = {
@@ -51,6 +52,8 @@ static const heco_option surrogate_options[] = {
          "fruitless restarts that end the search, with more than 1000 evaluations"},
     [SURROGATE_O_AFTER]   = {"after", HECO_OPTION_CHOICE, 0, 0, 1, "sample|end",
                              "when the models are exhausted: cheap sampling, or the end"},
+    [SURROGATE_O_BAND]    = {"band", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes",
+                             "use the tolerances of equalities, or aim at the equalities"},
     [SURROGATE_O_OPTIONS] = {0}};
 
 /* Evaluations that are modelled: fits beyond that cost more time than they save evaluations. */
@@ -203,6 +206,7 @@ static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *
     s->models.fitter.noise  = s->option[SURROGATE_O_NOISE];
     s->local.radius         = s->option[SURROGATE_O_RADIUS];
     s->local.safety         = SURROGATE_SAFETY;
+    s->local.band           = s->option[SURROGATE_O_BAND] > 0.0;
     s->local.equality_error = s->restarts.best_f = s->restarts.best_v = s->best.f = s->best.viol =
         INFINITY;
     for (size_t k = 0; k < space->nh; k++)

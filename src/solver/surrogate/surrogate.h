@@ -70,6 +70,7 @@ typedef struct { /* the current local search */
     double *margin;         /* distance that the models of inequalities keep from 0       */
     double  safety;         /* margin of all inequalities, in units of their models       */
     double  equality_error; /* last error of the models of equalities, in tolerances      */
+    int     band;           /* solutions use the tolerances of equalities                 */
     int     failures;       /* consecutive rejected steps                                 */
     int     stalls;         /* consecutive model problems without a predicted decrease    */
     int     improve;        /* the next point is to improve the geometry                  */

@@ -172,8 +172,9 @@ static double solve_scaled(const heco_rbf *q, size_t k, double value) {
     return (o->plog ? heco_plog(value, o->alpha) : value) / o->scale;
 }
 
-/* Sets dropped, shift and tolerance. Inequalities keep their margin. An equality that is predicted
- * well may use most of its tolerance: the solution is then on the side of it where f is smaller. */
+/* Sets dropped, shift and tolerance. Inequalities keep their margin. With a band, an equality that
+ * is predicted well may use most of its tolerance: the solution is then on the side of it where f
+ * is smaller. */
 static void solve_set_constraints(surrogate_state *s) {
     surrogate_solver *v     = &s->solver;
     const heco_rbf   *q     = v->sub->model;
@@ -187,7 +188,7 @@ static void solve_set_constraints(surrogate_state *s) {
             continue;
         }
         double tol      = solve_scaled(q, k, s->merit.tol[k]);
-        int    well     = error < SOLVE_WELL_PREDICTED;
+        int    well     = s->local.band && error < SOLVE_WELL_PREDICTED;
         v->tolerance[k] = fmax(well ? use * tol : fmin(SOLVE_EQUALITY_TOL, 0.1 * tol), 1e-13);
     }
 }
