@@ -418,7 +418,8 @@ def points(values, n):
     except (TypeError, ValueError):
         raise ValueError("x0 must be numbers: one point, or one point per row") from None
     if rows.ndim != 2 or rows.shape[1] != n:
-        raise ValueError("x0 has %d coordinates, there are %d variables" % (rows.shape[-1], n))
+        raise ValueError("x0 has %d values per point, bounds has %d: give one value per variable"
+                         % (rows.shape[-1], n))
     if len(rows) == 0:
         raise ValueError("x0 has no rows: leave it out, or give a point")
     return rows

@@ -217,7 +217,7 @@ class Minimize(unittest.TestCase):
             ("Log.0, 1.: the bounds must be above 0", lambda: heco.minimize(sphere, [(0, 1), heco.Log(0, 1)])),
             ("lower bound", lambda: heco.minimize(sphere, [(1, 0), (0, 1)])),
             ("not an option of", lambda: heco.minimize(sphere, BOX, options={"lamda": 3})),
-            ("x0 has 3", lambda: heco.minimize(sphere, BOX, x0=[1, 2, 3])),
+            ("x0 has 3 values per point, bounds has 2: give", lambda: heco.minimize(sphere, BOX, x0=[1, 2, 3])),
             ("on_error", lambda: heco.minimize(sphere, BOX, on_error="ignore")),
             ("pairs", lambda: heco.minimize(sphere, [1, 2, "x"])),
             ("pairs", lambda: heco.minimize(sphere, None)),
