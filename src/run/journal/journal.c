@@ -288,7 +288,7 @@ heco_status heco_journal_load(heco_journal *j, heco_error *error) {
     while ((more = journal_advance(j, error)) == 1) {
         j->held = 0;
         if (j->entry.count != j->rows.width) return heco_journal_fail_row(&j->reader, error);
-        if (!heco_journal_table_add(&j->rows, &j->entry)) return heco_fail_memory(error);
+        if (!heco_journal_table_add(&j->rows, &j->entry, 0.0)) return heco_fail_memory(error);
     }
     heco_journal_table_sort(&j->rows);
     return more < 0 ? error->status : HECO_OK;

@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 
-int heco_journal_table_add(heco_journal_table *t, const heco_journal_entry *e) {
+int heco_journal_table_add(heco_journal_table *t, const heco_journal_entry *e, double seconds) {
     if (t->count == t->capacity) {
         size_t capacity = t->capacity > 0 ? 2 * t->capacity : 256;
         if (!heco_array_resize(&t->row, capacity, sizeof *t->row) ||
@@ -13,7 +13,7 @@ int heco_journal_table_add(heco_journal_table *t, const heco_journal_entry *e) {
             return 0;
         t->capacity = capacity;
     }
-    t->row[t->count] = (heco_journal_table_row){e->place, e->ahead, e->state, t->count};
+    t->row[t->count] = (heco_journal_table_row){e->place, e->ahead, e->state, t->count, seconds};
     memcpy(t->values + t->count * t->width, e->values, t->width * sizeof *t->values);
     t->count++;
     return 1;

@@ -1,4 +1,5 @@
-/* The recorded rows of a search in lanes, found by their places: rows of lanes finish in any order. */
+/* Recorded rows in memory: all of a search in lanes, found by their places because rows of lanes finish
+ * in any order, or those of one batch, which a report reads in their order. */
 #ifndef HECO_RUN_JOURNAL_JOURNAL_TABLE_H
 #define HECO_RUN_JOURNAL_JOURNAL_TABLE_H
 
@@ -10,6 +11,7 @@ typedef struct {
     int                ahead; /* its lane had not asked for it                                */
     unsigned char      state; /* HECO_ROW_*, never HECO_ROW_SKIPPED                           */
     size_t             at;    /* number of its values in the table, in units of `width`       */
+    double             seconds; /* of the last time record before it, for reports             */
 } heco_journal_table_row;
 
 /* All zero: empty. */
@@ -21,7 +23,7 @@ typedef struct {
 } heco_journal_table;
 
 /* Adds a row. Returns 0 if there is no memory. */
-int heco_journal_table_add(heco_journal_table *t, const heco_journal_entry *e);
+int heco_journal_table_add(heco_journal_table *t, const heco_journal_entry *e, double seconds);
 /* Sorts the rows; find needs it. */
 void heco_journal_table_sort(heco_journal_table *t);
 /* Returns the row that a lane asked for at this place; NULL: none. */

@@ -6,26 +6,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/error.h"
 #include "base/os.h"
 #include "run/journal/journal_describe.h"
 #include "run/journal/journal_identity.h"
-#include "run/journal/journal_row.h"
 #include "run/journal/journal_scan.h"
-
-/* A row of the current batch. */
-typedef struct {
-    heco_journal_place place;
-    size_t             at; /* number of its values in w->values, in units of w->width          */
-    unsigned char      state;
-    double             seconds; /* of the last time record before it                           */
-} walk_row;
+#include "run/journal/journal_table.h"
 
 struct heco_journal_walk {
     heco_journal_info  *info;
     heco_journal_words  words;
-    size_t              n, ng, nh, width; /* width: values of a row, x, f, g, h              */
+    size_t              n, ng, nh;
     heco_journal_reader reader;
     int                 held;   /* the reader's record belongs to the next batch               */
     int                 lanes;  /* rows of all batches are mixed: each part read is sorted    */
@@ -36,9 +27,8 @@ struct heco_journal_walk {
     double              seconds;  /* of the last time record                                  */
     char                part[48]; /* of the search that asked for the batch; "": unknown      */
     /* the current batch, whose rows are recorded as they finish and returned in their order */
-    walk_row *row;
-    double   *values;
-    size_t    count, capacity, next;
+    heco_journal_table rows;
+    size_t             next;
 };
 
 /* Reads the number after `word` at *at and moves *at after it. Returns 0 if there is none. */
@@ -63,7 +53,7 @@ static heco_status walk_read_sizes(heco_journal_walk *w, heco_error *error) {
                          "journal %s does not say how many variables its "
                          "search has",
                          w->reader.path);
-    w->width = w->n + 1 + w->ng + w->nh;
+    w->rows.width = w->n + 1 + w->ng + w->nh;
     return HECO_OK;
 }
 
@@ -131,19 +121,10 @@ const heco_journal_constraint *heco_journal_walk_constraint(const heco_journal_w
 
 /* Adds a row to the current batch. Returns 0 if there is no memory. */
 static int walk_add_row(heco_journal_walk *w, const heco_journal_entry *e) {
-    if (w->count == w->capacity) {
-        size_t capacity = w->capacity > 0 ? 2 * w->capacity : 64;
-        if (!heco_array_resize(&w->row, capacity, sizeof *w->row) ||
-            !heco_array_resize(&w->values, capacity, w->width * sizeof *w->values))
-            return 0;
-        w->capacity = capacity;
-    }
-    if (w->count > 0 && heco_journal_place_compare(&w->row[w->count - 1].place, &e->place) > 0)
+    const heco_journal_table *t = &w->rows;
+    if (t->count > 0 && heco_journal_place_compare(&t->row[t->count - 1].place, &e->place) > 0)
         w->sorted = 0;
-    w->row[w->count] = (walk_row){e->place, w->count, e->state, w->seconds};
-    memcpy(w->values + w->count * w->width, e->values, w->width * sizeof *w->values);
-    w->count++;
-    return 1;
+    return heco_journal_table_add(&w->rows, e, w->seconds);
 }
 
 /* Begins the schedule of an identity record. Returns 0 if there is no memory. */
@@ -160,11 +141,11 @@ static int walk_begin_schedule(heco_journal_walk *w) {
 static int walk_take_record(heco_journal_walk *w, heco_error *error) {
     const heco_journal_record *r = &w->reader.record;
     if (r->type == HECO_JOURNAL_IDENTITY) {
-        if (w->count > 0) return 0;
+        if (w->rows.count > 0) return 0;
         if (!walk_begin_schedule(w)) return heco_fail_memory(error), -1;
     }
     if (r->type == HECO_JOURNAL_PART) {
-        if (w->count > 0) return 0;
+        if (w->rows.count > 0) return 0;
         snprintf(w->part, sizeof w->part, "%s", (const char *)r->data);
     }
     if (r->type == HECO_JOURNAL_TIME && r->size == 16) memcpy(&w->seconds, r->data + 8, 8);
@@ -172,20 +153,21 @@ static int walk_take_record(heco_journal_walk *w, heco_error *error) {
     heco_journal_entry e;
     if (!heco_journal_entry_read(&e, r) || !heco_journal_entry_fits(&e, w->n, w->ng, w->nh))
         return heco_journal_fail_row(&w->reader, error), -1;
-    if (w->count > 0 && !w->lanes && e.place.batch != w->row[0].place.batch) return 0;
+    if (w->rows.count > 0 && !w->lanes && e.place.batch != w->rows.row[0].place.batch) return 0;
     if (e.ahead) return 1; /* it is recorded again if its lane asks for it */
     return walk_add_row(w, &e) ? 1 : (heco_fail_memory(error), -1);
 }
 
 static int walk_compare(const void *a, const void *b) {
-    return heco_journal_place_compare(&((const walk_row *)a)->place, &((const walk_row *)b)->place);
+    const heco_journal_table_row *left = a, *right = b;
+    return heco_journal_place_compare(&left->place, &right->place);
 }
 
 /* Reads the next batch. Returns 1 if there is one, 0 at the end, -1 on failure. */
 static int walk_advance(heco_journal_walk *w, heco_error *error) {
     int more = 1, taken = 1;
-    w->count = w->next = 0;
-    w->sorted          = 1;
+    w->rows.count = w->next = 0;
+    w->sorted               = 1;
     if (w->ended) return 0;
     while (taken == 1 && (w->held || (more = heco_journal_reader_next(&w->reader, error)) == 1)) {
         taken   = walk_take_record(w, error);
@@ -193,26 +175,26 @@ static int walk_advance(heco_journal_walk *w, heco_error *error) {
     }
     if (more < 0 || taken < 0) return -1;
     w->ended = more == 0;
-    if (!w->sorted) qsort(w->row, w->count, sizeof *w->row, walk_compare);
-    return w->count > 0;
+    if (!w->sorted) qsort(w->rows.row, w->rows.count, sizeof *w->rows.row, walk_compare);
+    return w->rows.count > 0;
 }
 
 int heco_journal_walk_next(heco_journal_walk *w, heco_journal_point *row, heco_error *error) {
     heco_error own;
     int        more = 1;
-    if (w->next == w->count) more = walk_advance(w, error != NULL ? error : &own);
+    if (w->next == w->rows.count) more = walk_advance(w, error != NULL ? error : &own);
     if (more != 1) return more;
-    const walk_row *r      = &w->row[w->next++];
-    const double   *values = w->values + r->at * w->width;
-    *row                   = (heco_journal_point){.schedule = w->schedule,
-                                                  .batch    = r->place.batch,
-                                                  .failed   = r->state == HECO_ROW_FAILED,
-                                                  .state    = r->state,
-                                                  .seconds  = r->seconds,
-                                                  .x        = values,
-                                                  .f        = values[w->n],
-                                                  .g        = values + w->n + 1,
-                                                  .h        = values + w->n + 1 + w->ng};
+    const heco_journal_table_row *r      = &w->rows.row[w->next++];
+    const double                 *values = w->rows.values + r->at * w->rows.width;
+    *row                                 = (heco_journal_point){.schedule = w->schedule,
+                                                                .batch    = r->place.batch,
+                                                                .failed   = r->state == HECO_ROW_FAILED,
+                                                                .state    = r->state,
+                                                                .seconds  = r->seconds,
+                                                                .x        = values,
+                                                                .f        = values[w->n],
+                                                                .g        = values + w->n + 1,
+                                                                .h        = values + w->n + 1 + w->ng};
     return 1;
 }
 
@@ -231,8 +213,7 @@ void heco_journal_walk_close(heco_journal_walk *w) {
     heco_journal_reader_close(&w->reader);
     heco_journal_words_free(&w->words);
     heco_journal_info_free(w->info);
-    free(w->row);
-    free(w->values);
+    heco_journal_table_free(&w->rows);
     free(w);
 }
 
