@@ -64,7 +64,7 @@ static void begins_at_a_point_it_is_informed_of(void **state) {
     ma_es_ask(s, t.batch);
     assert_int_equal(s->number, 1);
     assert_double(s->y[0], 0.25);
-    assert_double(s->best_v, 2.0);
+    assert_double(s->best.v, 2.0);
     fixture_close(&t);
 }
 
@@ -121,7 +121,7 @@ static void turns(void **state) {
 static void step_sizes(void **state) {
     (void)state;
     ma_es_state *s   = opened(2, 1000, NULL);
-    s->known         = 1;
+    s->best.known         = 1;
     double least = 1.0, most = 0.0;
     for (int k = 0; k < 300; k++) {
         ma_es_begin_restart(s);
@@ -131,7 +131,7 @@ static void step_sizes(void **state) {
     assert_true(least < 3e-5 && most > 0.03);
     fixture_close(&t);
     s        = opened(2, 1000, "sigma=0.01 relaxed=no");
-    s->known = 1;
+    s->best.known = 1;
     ma_es_begin_restart(s);
     assert_double(s->sigma, 0.01);
     assert_int_equal(s->relaxed, 0);
@@ -144,7 +144,7 @@ static void shape_of_the_initial_points(void **state) {
     ma_es_state *s        = opened(2, 1000, "shape=starts");
     const double start[6] = {0.5, 0.5, 0.5, 0.49, 0.5, 0.51};
     t.setup.start = start, t.setup.starts = 3;
-    s->known = 1;
+    s->best.known = 1;
     ma_es_begin_restart(s);
     assert_int_equal(s->relaxed, 0);
     assert_double(s->length, 2.0);

@@ -1,5 +1,7 @@
 #include "solver/common/population.h"
 
+#include <math.h>
+
 #include "problem/better.h"
 #include "problem/violation.h"
 
@@ -65,4 +67,22 @@ size_t heco_population_best(const heco_population *p) {
     for (size_t i = 1; i < p->count; i++)
         if (heco_better_feasible_inline(p->f[i], p->v[i], p->f[best], p->v[best])) best = i;
     return best;
+}
+
+void heco_best_point_init(heco_best_point *b, size_t n, heco_arena *arena) {
+    b->n = n;
+    b->x = heco_arena_take(arena, n, sizeof *b->x);
+    b->f = b->v = INFINITY;
+    b->known    = 0;
+}
+
+void heco_best_point_offer(heco_best_point *b, const double *x, double f, double v) {
+    if (b->known && !heco_better_feasible_inline(f, v, b->f, b->v)) return;
+    memcpy(b->x, x, b->n * sizeof *x);
+    b->f = f, b->v = v, b->known = 1;
+}
+
+void heco_best_point_look(heco_best_point *b, const heco_batch *in) {
+    for (size_t i = 0; i < in->count; i++)
+        heco_best_point_offer(b, in->x + i * in->n, in->f[i], in->viol[i]);
 }

@@ -32,6 +32,19 @@ void heco_population_insert(heco_population *p, size_t at, const double *x, doub
 /* Returns the best member by the feasibility rule; the first of equals. */
 size_t heco_population_best(const heco_population *p);
 
+/* The best point so far by the feasibility rule. */
+typedef struct {
+    size_t  n;
+    double *x, f, v; /* f and v are infinite before there is a point */
+    int     known;   /* there is a point                             */
+} heco_best_point;
+
+void heco_best_point_init(heco_best_point *b, size_t n, heco_arena *arena);
+/* Keeps a point if it is the first or better. */
+void heco_best_point_offer(heco_best_point *b, const double *x, double f, double v);
+/* Offers all rows of a batch. */
+void heco_best_point_look(heco_best_point *b, const heco_batch *in);
+
 static inline double *heco_population_row(const heco_population *p, size_t i) {
     return p->x + i * p->n;
 }

@@ -45,7 +45,6 @@ typedef struct {
     const heco_setup *setup;
     const double     *o;
     int               once;          /* ends with the first restart                           */
-    int               known;         /* there is a best point                                 */
     int               running, over; /* a restart is under way; the last one has ended      */
     size_t            number, turn;  /* of restarts; which comes next in the turn of three   */
     heco_ma           ma;
@@ -55,8 +54,9 @@ typedef struct {
     size_t            generation;
     uint64_t          begun, gain; /* evaluations: begin of the restart, its last improvement */
     double            length;      /* of this restart, in T                                 */
-    double           *y, *best;    /* mean; best point so far                               */
-    double            best_f, best_v, own_f, own_v; /* of all; of this restart              */
+    double           *y;           /* mean                                                  */
+    heco_best_point   best;
+    double            own_f, own_v; /* best values of this restart                           */
     double           *v, *key;
     size_t           *order, *scratch;
 } ma_es_state;
@@ -79,8 +79,8 @@ static heco_status ma_es_init(void *state, const heco_setup *setup, size_t *max_
     heco_status status = heco_sample_check_budget(setup, lambda);
     if (status != HECO_OK) return status;
     heco_ma_init(&s->ma, n, lambda, lambda / 2, setup->arena);
-    s->y       = heco_arena_take(setup->arena, n, sizeof *s->y);
-    s->best    = heco_arena_take(setup->arena, n, sizeof *s->best);
+    s->y = heco_arena_take(setup->arena, n, sizeof *s->y);
+    heco_best_point_init(&s->best, n, setup->arena);
     s->v       = heco_arena_take(setup->arena, lambda, sizeof *s->v);
     s->key     = heco_arena_take(setup->arena, lambda, sizeof *s->key);
     s->order   = heco_arena_take(setup->arena, lambda, sizeof *s->order);
@@ -119,7 +119,7 @@ static void ma_es_begin_restart(ma_es_state *s) {
         s->sigma   = fmin(s->sigma, MA_ES_SIGMA_MAX);
         s->turn++;
     }
-    memcpy(s->y, s->best, s->ma.n * sizeof *s->y);
+    memcpy(s->y, s->best.x, s->ma.n * sizeof *s->y);
     s->eps0 = s->eps = 0.0;
     s->generation    = 0;
     s->begun = s->gain = *s->setup->evals;
@@ -140,15 +140,6 @@ static void ma_es_generate(ma_es_state *s, heco_batch *out) {
             x[j] = s->y[j] + s->sigma * d[j] * (space->upper[j] - space->lower[j]);
         heco_repair_reflect(x, space);
     }
-}
-
-/* Updates the best point of all restarts. */
-static void ma_es_update_best(ma_es_state *s, const double *x, double f, double v) {
-    if (s->known && !heco_better_feasible_inline(f, v, s->best_f, s->best_v)) return;
-    memcpy(s->best, x, s->ma.n * sizeof *x);
-    s->best_f = f;
-    s->best_v = v;
-    s->known  = 1;
 }
 
 /* Updates the best values of this restart and `gain`, the time of the last improvement. A feasible
@@ -203,7 +194,7 @@ static heco_status ma_es_ask(void *state, heco_batch *out) {
     ma_es_state *s = state;
     out->count     = s->over ? 0 : s->ma.lambda;
     if (s->over) return HECO_OK;
-    if (!s->known) return heco_sample_initial(out, s->ma.lambda, s->setup);
+    if (!s->best.known) return heco_sample_initial(out, s->ma.lambda, s->setup);
     if (!s->running) ma_es_begin_restart(s);
     ma_es_generate(s, out);
     return HECO_OK;
@@ -213,7 +204,7 @@ static heco_status ma_es_tell(void *state, const heco_batch *in) {
     ma_es_state *s = state;
     heco_row_violations(s->v, in, s->setup->space, 1.0);
     for (size_t i = 0; i < in->count; i++)
-        ma_es_update_best(s, in->x + i * in->n, in->f[i], s->v[i]);
+        heco_best_point_offer(&s->best, in->x + i * in->n, in->f[i], s->v[i]);
     if (!s->running) return HECO_OK; /* the first points */
     for (size_t i = 0; i < in->count; i++) ma_es_update_own(s, in->f[i], s->v[i]);
     ma_es_rank(s, in->f);
@@ -228,7 +219,7 @@ static heco_status ma_es_inform(void *state, const heco_batch *rows) {
     for (size_t i = 0; i < rows->count; i++) {
         double v =
             heco_violation_excess(s->setup->space, rows->g + i * rows->ng, rows->h + i * rows->nh);
-        ma_es_update_best(s, rows->x + i * rows->n, rows->f[i], v);
+        heco_best_point_offer(&s->best, rows->x + i * rows->n, rows->f[i], v);
     }
     return HECO_OK;
 }

@@ -60,11 +60,10 @@ typedef struct {
     double           *c, *multiplier, *omega; /* of the rows; coefficients, omega 0: not set   */
     double           *g_mean;                 /* constraints at the last mean                   */
     double            f_mean;
-    int               known;                /* f_mean and g_mean are those of the last mean   */
-    int               has_best;             /* there is a best point                            */
-    double           *best, best_f, best_v; /* of all runs                                    */
-    double            own_f, own_v;         /* of this run                                    */
-    size_t            idle;                 /* generations without improvement                */
+    int               known;        /* f_mean and g_mean are those of the last mean   */
+    heco_best_point   best;         /* of all runs                                      */
+    double            own_f, own_v; /* of this run                                    */
+    size_t            idle;         /* generations without improvement                */
     double           *x, *value, *sorted;
     size_t           *order, *scratch;
 } al_cma_state;
@@ -76,12 +75,12 @@ static void al_cma_take_memory(al_cma_state *s, heco_arena *arena) {
     s->multiplier = heco_arena_take(arena, s->m, sizeof *s->multiplier);
     s->omega      = heco_arena_take(arena, s->m, sizeof *s->omega);
     s->g_mean     = heco_arena_take(arena, s->m, sizeof *s->g_mean);
-    s->best       = heco_arena_take(arena, n, sizeof *s->best);
-    s->x          = heco_arena_take(arena, n, sizeof *s->x);
-    s->value      = heco_arena_take(arena, rows, sizeof *s->value);
-    s->sorted     = heco_arena_take(arena, rows, sizeof *s->sorted);
-    s->order      = heco_arena_take(arena, rows, sizeof *s->order);
-    s->scratch    = heco_arena_take(arena, rows, sizeof *s->scratch);
+    heco_best_point_init(&s->best, n, arena);
+    s->x       = heco_arena_take(arena, n, sizeof *s->x);
+    s->value   = heco_arena_take(arena, rows, sizeof *s->value);
+    s->sorted  = heco_arena_take(arena, rows, sizeof *s->sorted);
+    s->order   = heco_arena_take(arena, rows, sizeof *s->order);
+    s->scratch = heco_arena_take(arena, rows, sizeof *s->scratch);
 }
 
 static heco_status al_cma_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -117,7 +116,7 @@ static void al_cma_begin(al_cma_state *s) {
     double            growth = heco_pow(2.0, (double)(s->runs / 2));
     size_t            lambda = (size_t)fmin((double)s->lambda0 * growth, (double)s->room);
     if (s->runs % 2 == 0 && s->runs > 0) heco_sample_uniform(s->x, setup->space, setup->rng);
-    else memcpy(s->x, s->best, s->n * sizeof *s->x);
+    else memcpy(s->x, s->best.x, s->n * sizeof *s->x);
     heco_covariance_begin(&s->cma, lambda,
                           s->runs % 2 == 1 ? AL_NEAR * s->o[AL_SIGMA] : s->o[AL_SIGMA]);
     al_cma_to_units(s->cma.mean, s->x, setup->space);
@@ -232,9 +231,7 @@ static void al_cma_update_best(al_cma_state *s, const heco_batch *in) {
         double f = in->f[i], v = in->viol[i];
         if (heco_better_feasible_inline(f, v, s->own_f, s->own_v))
             s->own_f = f, s->own_v = v, s->idle = 0;
-        if (s->has_best && !heco_better_feasible_inline(f, v, s->best_f, s->best_v)) continue;
-        memcpy(s->best, in->x + i * in->n, in->n * sizeof *s->best);
-        s->best_f = f, s->best_v = v, s->has_best = 1;
+        heco_best_point_offer(&s->best, in->x + i * in->n, f, v);
     }
 }
 

@@ -48,16 +48,16 @@ static const heco_option de_2ls_options[] = {
 static const double de_2ls_least = 1e-8, de_2ls_level = 1e-4;
 
 typedef struct {
-    srde_family family;
-    srde_best   best;           /* of all points so far                               */
-    double      last_f, last_v; /* the best point when it was last better             */
-    double      waited;         /* generations since then                             */
-    size_t      calls;          /* local searches so far                              */
-    int         searching;      /* 1: the point that is out is one of a local search  */
-    double      left, step;     /* of that search: evaluations; share of the width    */
-    size_t      variable;       /* that is probed next                                */
-    int         upward, better; /* the side; whether the search has improved          */
-    double     *x, f, v;        /* the point of the search                            */
+    srde_family     family;
+    heco_best_point best;           /* of all points so far                               */
+    double          last_f, last_v; /* the best point when it was last better             */
+    double          waited;         /* generations since then                             */
+    size_t          calls;          /* local searches so far                              */
+    int             searching;      /* 1: the point that is out is one of a local search  */
+    double          left, step;     /* of that search: evaluations; share of the width    */
+    size_t          variable;       /* that is probed next                                */
+    int             upward, better; /* the side; whether the search has improved          */
+    double         *x, f, v;        /* the point of the search                            */
 } de_2ls;
 
 static heco_status de_2ls_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -65,7 +65,7 @@ static heco_status de_2ls_init(void *state, const heco_setup *setup, size_t *max
     srde_params p = heco_srde_family_rdex();
     heco_srde_family_read(&p, setup, 10.0 * fmax(10.0, (double)setup->space->n));
     heco_srde_family_read_exploit(&p, setup);
-    heco_srde_best_init(&s->best, setup->space->n, setup->arena);
+    heco_best_point_init(&s->best, setup->space->n, setup->arena);
     s->x      = heco_arena_take(setup->arena, setup->space->n, sizeof *s->x);
     s->last_f = s->last_v = INFINITY;
     return heco_srde_family_init(&s->family, &p, setup, max_batch);
@@ -167,7 +167,7 @@ static heco_status de_2ls_ask(void *state, heco_batch *out) {
 static heco_status de_2ls_tell(void *state, const heco_batch *in) {
     de_2ls *s     = state;
     int     first = s->family.front.count == 0;
-    heco_srde_best_look(&s->best, in);
+    heco_best_point_look(&s->best, in);
     if (s->searching) {
         de_2ls_settle(s, in);
         return HECO_OK;

@@ -377,7 +377,7 @@ heco_status heco_srde_family_tell(void *state, const heco_batch *in) {
     srde_trial   *t = &s->trial;
     const double *x = in->x;
     double        f = in->f[0], v = in->viol[0], gain;
-    if (s->p.kick.archive > 0) heco_srde_best_look(&s->best, in);
+    if (s->p.kick.archive > 0) heco_best_point_look(&s->best, in);
     if (s->front.count == 0) {
         srde_fill(s, in);
         return HECO_OK;

@@ -29,11 +29,6 @@ typedef struct {
     double   SR, CR;         /* below this success rate CR is at least that            */
 } srde_kick;
 
-/* The best point so far by violation, then f. */
-typedef struct {
-    double *x, f, v;         /* v is infinite before a point has been evaluated   */
-} srde_best;
-
 /* The exploitation branch (EB). */
 typedef struct {
     double from;             /* progress; 2: never                                */
@@ -86,7 +81,7 @@ typedef struct {
     heco_population   archive;              /* of a kick: overwritten members of the front */
     size_t            archive_at;           /* the next place in the archive           */
     double           *refused;              /* trials refused in a row, by target      */
-    srde_best         best;                 /* of a kick                               */
+    heco_best_point   best;                 /* of a kick                               */
     size_t           *index;
     size_t            write, step;
     double            s_begin;              /* progress when the generation began      */

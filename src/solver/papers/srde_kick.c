@@ -6,7 +6,7 @@ void heco_srde_kick_init(srde_family *s, heco_arena *arena) {
     if (s->p.kick.archive == 0) return;
     heco_population_init(&s->archive, s->setup->space->n, s->p.kick.archive, arena);
     s->refused = heco_arena_take(arena, s->p.N0, sizeof *s->refused);
-    heco_srde_best_init(&s->best, s->setup->space->n, arena);
+    heco_best_point_init(&s->best, s->setup->space->n, arena);
 }
 
 void heco_srde_kick_trial(srde_family *s, size_t i, heco_parents *points) {
@@ -31,17 +31,4 @@ void heco_srde_kick_settle(srde_family *s, int accepted) {
     heco_population_set(&s->archive, s->archive_at, heco_population_row(&s->front, w),
                         s->front.f[w], s->front.v[w]);
     s->archive_at = s->archive_at + 1 < s->p.kick.archive ? s->archive_at + 1 : 0;
-}
-
-void heco_srde_best_init(srde_best *best, size_t n, heco_arena *arena) {
-    best->x = heco_arena_take(arena, n, sizeof *best->x);
-    best->f = best->v = INFINITY;
-}
-
-void heco_srde_best_look(srde_best *best, const heco_batch *in) {
-    for (size_t i = 0; i < in->count; i++) {
-        if (!heco_better_feasible(in->f[i], in->viol[i], best->f, best->v)) continue;
-        memcpy(best->x, in->x + i * in->n, in->n * sizeof *best->x);
-        best->f = in->f[i], best->v = in->viol[i];
-    }
 }

@@ -13,9 +13,5 @@ void heco_srde_kick_trial(srde_family *s, size_t i, heco_parents *points);
 /* Counts the outcome of a trial. If it is accepted, keeps the member that it is about to overwrite.
  */
 void heco_srde_kick_settle(srde_family *s, int accepted);
-/* Takes memory for a point of n variables. */
-void heco_srde_best_init(srde_best *best, size_t n, heco_arena *arena);
-/* Remembers the best point of a batch if it is better. */
-void heco_srde_best_look(srde_best *best, const heco_batch *in);
 
 #endif
