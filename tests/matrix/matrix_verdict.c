@@ -116,6 +116,18 @@ static void verdict_counts(const matrix_search *q, const matrix_result *r, const
               (wide)l->to_target);
 }
 
+/* Whether the box is one point: the search then ends after one evaluation, also a failed one. */
+static int verdict_is_one_point(const heco_space *s) {
+    for (size_t j = 0; j < s->n; j++) {
+        int    integer = s->integer != NULL && s->integer[j];
+        double lower = integer ? ceil(s->lower[j]) : s->lower[j];
+        double upper = integer ? floor(s->upper[j]) : s->upper[j];
+        int    list  = s->choices != NULL && s->choices[j].count > 0;
+        if (list ? s->choices[j].count > 1 : lower < upper) return 0;
+    }
+    return 1;
+}
+
 /* The rules that may have ended it. */
 static int verdict_may_stop(const matrix_search *q, const heco_outcome *o, const verdict_list *l) {
     const matrix_setting   *s = q->setting;
@@ -126,8 +138,10 @@ static int verdict_may_stop(const matrix_search *q, const heco_outcome *o, const
     case HECO_STOP_TIME: return r->max_seconds > 0.0;
     case HECO_STOP_STALL: return r->stall > 0 && o->evals - o->evals_at_best >= r->stall;
     case HECO_STOP_USER: return s->stop_at || s->interrupt_at || s->watch_at || s->progress_at;
-    case HECO_STOP_ALGORITHM: return o->evals < r->max_evals;
+    case HECO_STOP_ALGORITHM:
+        return o->evals < r->max_evals || verdict_is_one_point(&q->space->space);
     case HECO_STOP_FAILED:
+        if (verdict_is_one_point(&q->space->space)) return l->evals == 1 && l->failed == 1;
         return r->max_failed > 0 && l->failed == l->evals && l->failed >= r->max_failed;
     default: return 0;
     }
@@ -136,6 +150,8 @@ static int verdict_may_stop(const matrix_search *q, const heco_outcome *o, const
 static void verdict_stop(const matrix_search *q, const matrix_result *r, const verdict_list *l,
                          char text[300]) {
     const heco_outcome *o = &r->outcome;
+    if (o->evals > 1 && verdict_is_one_point(&q->space->space))
+        WRONG("%llu evaluations of one point", (wide)o->evals);
     if (!verdict_may_stop(q, o, l))
         WRONG("stopped by '%s' after %llu evaluations", heco_stop_text(o->stop), (wide)o->evals);
     if (q->setting->run.stop_at_target && l->to_target > 0 && o->stop == HECO_STOP_BUDGET &&
