@@ -127,6 +127,41 @@ static void digits_of_a_difference_from_a_limit_do_not_count(void **state) {
     drive_close(&t);
 }
 
+/* f is printed with six digits. The first constraint is exact, the second depends on an integer. */
+static int mixed_eval(void *user, const double *x, double *f, double *g, double *h) {
+    char text[32];
+    (void)user, (void)h;
+    double value = 1.0 + pow(x[0] - 0.3, 2.0) + 3.0 * pow(x[1] - 0.7, 2.0) + x[2] * x[2];
+    snprintf(text, sizeof text, "%.6g", value);
+    f[0] = strtod(text, NULL);
+    g[0] = x[0] * x[0] + x[1] - 0.9;
+    g[1] = 0.125 * x[2] - 1.375;
+    return HECO_POINT_OK;
+}
+
+static void an_exact_output_does_not_hide_that_others_are_rounded(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, mixed_eval, 3, 2, 0);
+    for (int j = 0; j < 3; j++) t.lower[j] = -1.0, t.upper[j] = 2.0;
+    t.lower[2] = -20.0, t.upper[2] = 20.0, t.integer[2] = 1;
+    drive_begin(&t, (double[]){-0.41234567891, 0.1123456789, 13.0}, 0.5, NULL);
+    t.batch->count = 36;
+    for (size_t i = 0; i < 36; i++) { /* four points for each value of the integer */
+        double *x = t.batch->x + 3 * i;
+        x[0] = -0.41234567891 + 0.03 * (double)i, x[1] = 0.1123456789, x[2] = (double)(i / 4);
+    }
+    drive_evaluate(&t, t.batch);
+    heco_descent_look_at_digits(&t.descent, t.batch);
+    const heco_descent_digits *q = t.descent.digits;
+    assert_int_equal(t.descent.precision, HECO_DESCENT_MIXED_OUTPUTS);
+    assert_int_equal(q[0].rounded, 1);
+    assert_int_equal(q[1].rounded, 0);
+    assert_int_equal(q[2].rounded, 0);
+    assert_true(heco_descent_digits_step(&t.descent, 0) > 1e-4);
+    drive_close(&t);
+}
+
 /* Two rows that together are an equality leave no room for a margin. */
 static int pair_eval(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
@@ -611,6 +646,7 @@ int main(void) {
         cmocka_unit_test(rows_without_interior_end_feasible),
         cmocka_unit_test(difference_steps_follow_the_digits),
         cmocka_unit_test(digits_of_a_difference_from_a_limit_do_not_count),
+        cmocka_unit_test(an_exact_output_does_not_hide_that_others_are_rounded),
         cmocka_unit_test(contradicting_constraints_end_stuck),
         cmocka_unit_test(equalities_without_gradient_end_feasible),
         cmocka_unit_test(a_spoilt_trial_is_corrected),

@@ -120,14 +120,22 @@ typedef struct {             /* finite differences                              
 typedef enum {               /* of the outputs                                          */
     HECO_DESCENT_UNKNOWN_OUTPUTS,
     HECO_DESCENT_EXACT_OUTPUTS,
-    HECO_DESCENT_ROUNDED_OUTPUTS
+    HECO_DESCENT_ROUNDED_OUTPUTS,
+    HECO_DESCENT_MIXED_OUTPUTS /* some are exact, others rounded                        */
 } heco_descent_precision;
+
+enum { HECO_DESCENT_SEEN = 16 }; /* values of an output that are kept                   */
 
 typedef struct {             /* the decimal digits of an output, over all descents      */
     int    digits;           /* most digits of a value                                  */
     double last;             /* least unit of a last digit                              */
     double most;             /* largest size of a value                                 */
     size_t values;           /* values that were looked at                              */
+    int    rounded;          /* few digits, although the value changes while integers stay */
+    double   seen[HECO_DESCENT_SEEN]; /* the last different values, */
+    uint64_t at[HECO_DESCENT_SEEN];   /* and the hashes of the integers there           */
+    size_t different;        /* values in `seen`, and those that were overwritten       */
+    size_t changes;          /* those that differ from another one with the same integers */
 } heco_descent_digits;
 
 typedef struct {             /* exact derivatives                                       */
@@ -264,6 +272,7 @@ typedef struct {
     heco_descent_linear  linear;
     heco_descent_differences differences;
     heco_descent_digits *digits; /* of f, then of each constraint                       */
+    size_t               known_digits; /* leading outputs that need no further look     */
     heco_descent_precision precision;
     double               f_most;    /* largest |f| so far, over all descents                  */
     heco_descent_exact   exact;

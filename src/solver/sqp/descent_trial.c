@@ -100,7 +100,8 @@ static void descent_update_radius(heco_descent *s, double ratio, double length) 
 static int descent_may_be_kinked(const heco_descent *s) {
     return s->options.kinks && s->space->nh == s->residuals &&
            s->differences.level == HECO_DESCENT_SHORT && s->ni == 0 && !s->exact.used &&
-           s->precision != HECO_DESCENT_ROUNDED_OUTPUTS;
+           s->precision != HECO_DESCENT_ROUNDED_OUTPUTS &&
+           s->precision != HECO_DESCENT_MIXED_OUTPUTS;
 }
 
 static heco_descent_end descent_end_at_kinks(heco_descent *s) {
