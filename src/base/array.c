@@ -6,11 +6,12 @@
 enum { ARRAY_FIRST = 16 };
 
 int heco_array_resize(void *array, size_t count, size_t size) {
-    void *first;
-    memcpy(&first, array, sizeof first);
-    first = realloc(first, count * size);
-    if (first != NULL) memcpy(array, &first, sizeof first);
-    return first != NULL;
+    void *old, *grown;
+    memcpy(&old, array, sizeof old);
+    grown = realloc(old, count * size);
+    if (grown != NULL) memcpy(array, &grown, sizeof grown);
+    /* analyse: cppcheck memleak: the caller's pointer holds it now */
+    return grown != NULL;
 }
 
 int heco_array_grow(void *array, size_t count, size_t *capacity, size_t size) {

@@ -159,7 +159,6 @@ static int point_file_grow(point_file_reader *r) {
 /* Appends the point of a line to r->out. */
 static int point_file_add_point(point_file_reader *r, char *line, const char *separators) {
     size_t n = r->problem->space.n, columns = 0;
-    /* analyse: gcc analyzer-malloc-leak: the caller frees the arrays of r->out */
     if (r->out->count == r->capacity && !point_file_grow(r)) return point_file_memory(r);
     double *x     = r->out->x + r->out->count * n;
     double *value = r->has_values ? r->out->value + r->out->count * r->out->m : NULL;

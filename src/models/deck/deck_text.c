@@ -122,8 +122,9 @@ static void deck_text_label(const heco_choice *c, double x, FILE *out) {
 
 /* Writes a number with a format that deck_text_format() checked. */
 static void deck_text_number(const char *format, double value, FILE *out) {
-    char text[DECK_TEXT_NUMBER];
-    fwrite(text, 1, heco_number_format(text, sizeof text, format, value), out);
+    char   text[DECK_TEXT_NUMBER];
+    size_t length = heco_number_format(text, sizeof text, format, value);
+    fwrite(text, 1, length, out);
 }
 
 void heco_deck_text_write(const heco_deck_text *t, const heco_problem *problem, const double *x,
